@@ -9,6 +9,7 @@ use clap::{Args, ValueHint};
 use strum::VariantNames;
 use thiserror::Error;
 
+use super::records::{NoGame, place_of_game};
 use super::{CliError, standard};
 use crate::arena::key_value::{self, KeyError};
 use crate::arena::rulesets::{RulesetError, read_catalog};
@@ -52,9 +53,10 @@ pub(super) struct ConvertArgs {
     /// File with rulesets of your own
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     variants: Option<PathBuf>,
-    /// Convert only this game, counted from 1
+    /// Convert only the game with this number: that of its tag Game in the record of a match, else its
+    /// place in the file, from 1
     #[arg(long, short, value_name = "N")]
-    game: Option<usize>,
+    game: Option<u64>,
 }
 
 #[derive(Debug, Error)]
@@ -67,8 +69,8 @@ pub(super) enum ConvertCommandError {
     Game { path: PathBuf, source: Box<ConvertError> },
     #[error("{}: the extension does not determine the format; give --{option}", path.display())]
     Format { path: PathBuf, option: &'static str },
-    #[error("{} holds {count} games, so there is no game {number}", path.display())]
-    NoGame { path: PathBuf, count: usize, number: usize },
+    #[error(transparent)]
+    NoGame(#[from] NoGame),
     #[error("{} holds no games of the format {format}; --from names another", path.display())]
     Empty { path: PathBuf, format: Format },
     #[error("--rule: {0}")]
@@ -106,15 +108,8 @@ impl ConvertArgs {
             return Err(ConvertCommandError::Empty { path: self.source.clone(), format: from });
         }
         if let Some(number) = self.game {
-            let count = games.len();
-            if !(1..=count).contains(&number) {
-                return Err(ConvertCommandError::NoGame {
-                    path: self.source.clone(),
-                    count,
-                    number,
-                });
-            }
-            games = vec![games.swap_remove(number - 1)];
+            let place = place_of_game(&games, number, &self.source)?;
+            games = vec![games.swap_remove(place)];
         }
         let text = write(to, &games, &context).map_err(game(&self.target))?;
         self.write(&text).map_err(|error| match error.kind() {

@@ -215,7 +215,7 @@ impl Cli {
             CliCommand::Match(args) => args.run(),
             CliCommand::Connect(args) => args.run(),
             CliCommand::Standings(args) => done(args.run()),
-            CliCommand::Ratings(args) => done(args.run()),
+            CliCommand::Ratings(args) => done(args.run(&options()?.catalog)),
             CliCommand::Report(args) => done(args.run()),
             CliCommand::Book(args) => args.run(),
             CliCommand::Replay(args) => args.run(),

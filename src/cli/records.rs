@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::paint::{complain, warning};
 use crate::arena::rulesets::RulesetError;
 use crate::arena::tournament::{MergeError, MergedRecords};
-use crate::record::{GameRecord, ReadError, RecordFile, examine};
+use crate::record::{GameRecord, ReadError, RecordFile, examine, game_numbers};
 
 /// Why records cannot be used.
 #[derive(Debug, Error)]
@@ -23,10 +23,37 @@ pub(super) enum RecordsError {
     Rulesets(RulesetError),
     #[error("there are no games in {0}")]
     Empty(PathBuf),
-    #[error("--anchor {name}: no engine has that name; there are {engines}")]
-    Anchor { name: String, engines: String },
+    #[error("--{option} {name}: no engine has that name{suggestion}; there are {engines}")]
+    NoEngine { option: &'static str, name: String, suggestion: String, engines: String },
     #[error("the page would overwrite a record; name another file with --output")]
     Output,
+}
+
+/// There is no game with this number.
+#[derive(Debug, Error)]
+#[error("{} has no game {number}; its {count} games have the numbers {first} to {last}", path.display())]
+pub(super) struct NoGame {
+    path: PathBuf,
+    number: u64,
+    count: usize,
+    first: u64,
+    last: u64,
+}
+
+/// The place in a file of the game with this number, which [`game_numbers`] gave it.
+pub(super) fn place_of_game(
+    games: &[GameRecord],
+    number: u64,
+    path: &Path,
+) -> Result<usize, NoGame> {
+    let numbers = game_numbers(games);
+    numbers.iter().position(|known| *known == number).ok_or_else(|| NoGame {
+        path: path.to_owned(),
+        number,
+        count: games.len(),
+        first: numbers.iter().copied().min().unwrap_or(1),
+        last: numbers.iter().copied().max().unwrap_or(1),
+    })
 }
 
 /// Reads the records of one match from several files, and warns of a truncated last game.

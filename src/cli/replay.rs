@@ -10,10 +10,12 @@ use thiserror::Error;
 use super::CliError;
 use super::game_line::game_line;
 use super::paint::{bad, complain, warning};
-use super::records::{self, RecordsError};
+use super::records::{self, NoGame, RecordsError};
 use crate::arena::rulesets::{RulesetError, read_catalog};
 use crate::board::diagram;
-use crate::record::{GameRecord, ReadError, RecordFile, Remark, Replay, ReplayError, replay};
+use crate::record::{
+    GameRecord, ReadError, RecordFile, Remark, Replay, ReplayError, game_numbers, replay,
+};
 use crate::rules::{Catalog, Side};
 
 /// Check recorded games move by move, list them, and print or step through one.
@@ -25,9 +27,10 @@ pub(super) struct ReplayArgs {
     /// File with the rulesets of your own that the games were played under
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     variants: Option<PathBuf>,
-    /// Show this game, counted from 1 in the file
+    /// Show the game with this number: that of its tag Game in the record of a match, else its place in
+    /// the file, from 1. Without --game, the list has these numbers
     #[arg(long, short, value_name = "N")]
-    game: Option<usize>,
+    game: Option<u64>,
     /// Print the board after every move
     #[arg(long, requires = "game")]
     boards: bool,
@@ -42,10 +45,10 @@ pub(super) enum ReplayCommandError {
     Records(#[from] RecordsError),
     #[error("{path} holds no game records")]
     NoGames { path: PathBuf },
-    #[error("{path} holds {count} games, so there is no game {number}")]
-    NoGame { path: PathBuf, count: usize, number: usize },
+    #[error(transparent)]
+    NoGame(#[from] NoGame),
     #[error("game {number}: {source}")]
-    Game { number: usize, source: ReplayError },
+    Game { number: u64, source: ReplayError },
     #[error("{0}")]
     Rulesets(#[from] RulesetError),
 }
@@ -65,11 +68,10 @@ impl ReplayArgs {
             let right = list(&file, &catalog)?;
             return Ok(if right { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         };
-        let game = number.checked_sub(1).and_then(|index| file.games.get(index));
-        let count = file.games.len();
-        let game =
-            game.ok_or_else(|| ReplayCommandError::NoGame { path: path(), count, number })?;
-        if let Some(changed) = changed(&file, number) {
+        let place = records::place_of_game(&file.games, number, &self.file)
+            .map_err(ReplayCommandError::from)?;
+        let game = &file.games[place];
+        if let Some(changed) = changed(&file, place) {
             complain(warning(changed.reason.as_str()));
         }
         let replay =
@@ -83,9 +85,9 @@ impl ReplayArgs {
     }
 }
 
-/// The checksum error of a game, counted from 1.
-fn changed(file: &RecordFile, number: usize) -> Option<&ReadError> {
-    file.changed.iter().find(|changed| changed.game == Some(number))
+/// The checksum error of the game at a place in the file.
+fn changed(file: &RecordFile, place: usize) -> Option<&ReadError> {
+    file.changed.iter().find(|changed| changed.game == Some(place + 1))
 }
 
 /// Prints one line per game. Returns whether all are valid.
@@ -93,10 +95,10 @@ fn list(file: &RecordFile, catalog: &Catalog) -> io::Result<bool> {
     let mut output = anstream::stdout().lock();
     let mut wrong = 0;
     let games = &file.games;
-    for (number, game) in (1..).zip(games) {
+    for (place, (number, game)) in game_numbers(games).into_iter().zip(games).enumerate() {
         writeln!(output, "{number:>4}  {}", game_line(game, None))?;
         let replayed = replay(game, catalog).err().map(|error| error.to_string());
-        let changed = changed(file, number).map(ReadError::to_string);
+        let changed = changed(file, place).map(ReadError::to_string);
         wrong += usize::from(replayed.is_some() || changed.is_some());
         for error in replayed.into_iter().chain(changed) {
             writeln!(output, "      {} {error}", bad("WRONG:"))?;

@@ -46,11 +46,12 @@ impl ReportArgs {
             Some(path) => path.clone(),
             None => self.default_output()?,
         };
+        let overwritten = if path.exists() { " (overwritten)" } else { "" };
         std::fs::write(&path, page)
             .map_err(|source| CliError::Write { path: path.clone(), source })?;
         match self.output {
             Some(_) => Ok(()),
-            None => print(&format!("wrote {}", path.display())),
+            None => print(&format!("wrote {}{overwritten}", path.display())),
         }
     }
 

@@ -164,20 +164,36 @@ impl Live {
 }
 
 fn scores(scores: &[WatchedScore]) -> Markup {
+    let swiss = scores.iter().any(|score| score.place.is_some());
     html! {
         @if !scores.is_empty() {
             table {
-                thead { tr { th { "Engine" } th { "Points" } th { "Wins" } th { "Draws" } th { "Losses" } } }
-                tbody {
-                    @for score in scores {
-                        tr {
-                            th scope="row" { (score.name) }
-                            td { (format!("{:.1}", score.wins as f64 + score.draws as f64 / 2.0)) }
-                            td { (score.wins) } td { (score.draws) } td { (score.losses) }
-                        }
-                    }
-                }
+                thead { tr {
+                    th { "Engine" }
+                    @if swiss { th { "Place" } }
+                    th { "Points" }
+                    @if swiss { th { "Buchholz" } th { "Byes" } }
+                    th { "Wins" } th { "Draws" } th { "Losses" }
+                } }
+                tbody { @for score in scores { (score_row(score)) } }
             }
+        }
+    }
+}
+
+fn score_row(score: &WatchedScore) -> Markup {
+    html! {
+        tr {
+            th scope="row" { (score.name) }
+            @if let Some(place) = score.place {
+                td { (place.number) }
+                td { (format!("{:.1}", place.points)) }
+                td { (format!("{:.1}", place.buchholz)) }
+                td { (place.byes) }
+            } @else {
+                td { (format!("{:.1}", score.wins as f64 + score.draws as f64 / 2.0)) }
+            }
+            td { (score.wins) } td { (score.draws) } td { (score.losses) }
         }
     }
 }
@@ -247,6 +263,7 @@ fn clock(seconds: f64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::watch::WatchedPlace;
     use super::*;
     use crate::record::{self, RecordedMove};
     use crate::rules::find;
@@ -293,6 +310,19 @@ mod tests {
             let refused = ask(address, &format!("{request}\r\nHost: {address}"));
             assert!(refused.starts_with("HTTP/1.1 40"), "{request}: {refused}");
         }
+    }
+
+    #[test]
+    fn the_points_of_a_swiss_tournament_include_byes() {
+        let place = WatchedPlace { number: 1, points: 5.0, buchholz: 7.5, byes: 1 };
+        let score =
+            WatchedScore { name: "a".into(), wins: 3, place: Some(place), ..Default::default() };
+        let row = "<td>1</td><td>5.0</td><td>7.5</td><td>1</td><td>3</td>";
+        let text = scores(&[score]).into_string();
+        assert!(text.contains(row) && text.contains("<th>Buchholz</th>"), "{text}");
+        let score = WatchedScore { name: "a".into(), wins: 3, draws: 1, ..Default::default() };
+        let text = scores(&[score]).into_string();
+        assert!(text.contains("<td>3.5</td><td>3</td>") && !text.contains("Place"), "{text}");
     }
 
     #[test]

@@ -47,6 +47,21 @@ pub(super) struct WatchedScore {
     pub wins: u64,
     pub draws: u64,
     pub losses: u64,
+    /// Its place in a Swiss tournament.
+    pub place: Option<WatchedPlace>,
+}
+
+/// A place in a Swiss tournament, where points are not those of the games alone.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct WatchedPlace {
+    /// From 1; level players share one.
+    pub number: usize,
+    /// With full marks for each bye.
+    pub points: f64,
+    /// The opponents' points.
+    pub buchholz: f64,
+    /// The rounds in which it rested.
+    pub byes: u32,
 }
 
 /// A match as the live page shows it.
@@ -98,6 +113,18 @@ impl WatchedMatch {
         }
     }
 
+    /// The places in a Swiss tournament, the best first. From now on they order the scores.
+    pub fn rank<'a>(&self, places: impl Iterator<Item = (&'a str, WatchedPlace)>) {
+        let mut progress = self.lock();
+        progress.version += 1;
+        for (row, (name, place)) in places.enumerate() {
+            let at = progress.row(name);
+            progress.scores[at].place = Some(place);
+            let score = progress.scores.remove(at);
+            progress.scores.insert(row, score);
+        }
+    }
+
     /// The match with at most `most` of its running games.
     pub(super) fn live(&self, most: usize) -> LiveState {
         let progress = self.lock();
@@ -140,12 +167,17 @@ fn number(record: &GameRecord) -> u64 {
 }
 
 impl Progress {
-    /// Counts a game in which the player scored `half_points`.
-    fn count(&mut self, name: &str, half_points: u8) {
-        let at = self.scores.iter().position(|score| score.name == name).unwrap_or_else(|| {
+    /// The row of a player in the scores, a new one if there is none.
+    fn row(&mut self, name: &str) -> usize {
+        self.scores.iter().position(|score| score.name == name).unwrap_or_else(|| {
             self.scores.push(WatchedScore { name: name.to_owned(), ..WatchedScore::default() });
             self.scores.len() - 1
-        });
+        })
+    }
+
+    /// Counts a game in which the player scored `half_points`.
+    fn count(&mut self, name: &str, half_points: u8) {
+        let at = self.row(name);
         let score = &mut self.scores[at];
         match half_points {
             2 => score.wins += 1,
@@ -320,5 +352,21 @@ mod tests {
         assert!(running.fen.starts_with(moved));
         assert_eq!(progress.game(1).map(|game| game.moves.len()), Some(1));
         assert!(progress.game(2).is_some() && progress.game(3).is_none());
+    }
+    #[test]
+    fn places_order_the_scores_of_a_swiss_tournament() {
+        let watched = WatchedMatch::default();
+        watched.lock().count("a", 2);
+        let place = |number, points| WatchedPlace { number, points, buchholz: 1.0, byes: 0 };
+        watched
+            .rank([("c", place(1, 2.0)), ("a", place(2, 1.0)), ("b", place(2, 1.0))].into_iter());
+        let state = watched.live(0);
+        let rows: Vec<(&str, u64, f64)> = state
+            .scores
+            .iter()
+            .map(|score| (score.name.as_str(), score.wins, score.place.unwrap().points))
+            .collect();
+        assert_eq!(rows, [("c", 0, 2.0), ("a", 1, 1.0), ("b", 0, 1.0)]);
+        assert_eq!(state.version, 1);
     }
 }

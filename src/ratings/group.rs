@@ -243,9 +243,11 @@ mod tests {
         assert!(difference(a.as_defenders, b.as_defenders).abs() < 40.0, "{group:?}");
         let of = |place: usize| group.rulesets[place].elo[0].unwrap().value;
         assert!(of(0) > 40.0 && of(1).abs() < 1.0, "{group:?}");
+        assert!(group.roles_note().is_none());
         // Between two engines, the roles are the ruleset's matter.
         let two = rate(&games("a", "b", "tablut", [76, 50]), None);
         assert!(two[0].engines.iter().all(|engine| engine.as_attackers.is_none()));
+        assert!(two[0].roles_note().unwrap().contains("between two engines"));
     }
 
     #[test]
@@ -262,6 +264,11 @@ mod tests {
         let groups = rate(&all, None);
         assert_eq!((groups.len(), groups[0].engines.len()), (1, 4));
         assert!(groups[0].rulesets[0].elo.iter().all(Option::is_none));
+        let note =
+            "No ratings in tablut: the games there do not connect all engines that played them.";
+        assert_eq!(groups[0].rulesets_note().as_deref(), Some(note));
+        let note = groups[0].roles_note().unwrap();
+        assert!(note.contains("do not connect all engines in both roles"), "{note}");
         assert_eq!(groups[0].rulesets[1].elo.iter().flatten().count(), 3);
         assert!(rate(&[], None).is_empty());
     }

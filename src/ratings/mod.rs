@@ -6,13 +6,14 @@
 
 mod group;
 mod history;
+mod notes;
 mod pool;
 
 use serde::Serialize;
 use statistics::{Estimate, Wdl};
 
 use crate::record::{GameRecord, Report, Termination};
-use crate::rules::Side;
+use crate::rules::{Catalog, Side};
 pub use history::{HistoryPoint, history};
 use pool::connected;
 
@@ -32,17 +33,19 @@ pub struct RatedGame {
 }
 
 impl RatedGame {
-    /// A recorded game; `None` if it was not finished.
+    /// A recorded game; `None` if it was not finished. An alias of a ruleset becomes its name, so that the
+    /// games under both are counted together.
     #[must_use]
-    pub fn of(game: &GameRecord) -> Option<Self> {
+    pub fn of(game: &GameRecord, catalog: &Catalog) -> Option<Self> {
         if game.termination == Termination::Reported(Report::Unfinished) {
             return None;
         }
         let rules = game.rules.iter().map(|(rule, value)| format!(" {rule}={value}"));
+        let variant = catalog.find(&game.variant).map_or(&game.variant, |ruleset| &ruleset.name);
         Some(Self {
             attackers: game.attackers.name.clone(),
             defenders: game.defenders.name.clone(),
-            ruleset: rules.fold(game.variant.clone(), |name, rule| name + &rule),
+            ruleset: rules.fold(variant.clone(), |name, rule| name + &rule),
             winner: game.winner,
             date: game.date.clone(),
         })

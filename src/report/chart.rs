@@ -55,7 +55,8 @@ pub struct PlotLine {
     pub band: Vec<(f64, f64, f64)>,
 }
 
-/// A value with an interval around it.
+/// A value with an interval around it. Without a finite value, or with an infinite end, less is drawn: the
+/// value alone, or the interval from its one end to the edge.
 #[derive(Clone, Debug)]
 pub struct Interval {
     pub name: String,
@@ -65,8 +66,10 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// An interval that reaches as far to both sides of its value.
+    /// An interval that reaches as far to both sides of its value. An error of 0 is one that is not known,
+    /// because all results were the same.
     pub fn around(name: String, value: f64, error: f64) -> Self {
+        let error = if error > 0.0 { error } else { f64::INFINITY };
         Self { name, value, low: value - error, high: value + error }
     }
 }
@@ -87,7 +90,8 @@ fn with_room(values: impl Iterator<Item = f64>) -> Range<f64> {
     if low > high {
         return 0.0..1.0;
     }
-    let room = ((high - low) * 0.06).max(1e-3 * high.abs().max(1.0));
+    let width = high - low;
+    let room = if width > 0.0 { width * 0.06 } else { 0.02 * high.abs().max(1.0) };
     low - room..high + room
 }
 
@@ -116,6 +120,7 @@ pub fn lines(axes: Axes, lines: &[PlotLine], levels: &[f64]) -> Result<String, C
     let x = with_room(points().map(|point| point.0));
     let heights = points().map(|point| point.1).chain(bands().flat_map(|b| [b.1, b.2]));
     let y = with_room(heights.chain(levels.iter().copied()));
+    let (width, height) = (x.end - x.start, y.end - y.start);
     drawn(HEIGHT, |area| {
         let mut chart = ChartBuilder::on(area)
             .margin(8)
@@ -132,8 +137,8 @@ pub fn lines(axes: Axes, lines: &[PlotLine], levels: &[f64]) -> Result<String, C
             .x_desc(axes.x)
             .y_desc(axes.y)
             .y_labels(7)
-            .x_label_formatter(&|value| short_number(*value))
-            .y_label_formatter(&|value| short_number(*value))
+            .x_label_formatter(&|value| short_number(*value, width))
+            .y_label_formatter(&|value| short_number(*value, height))
             .draw()?;
         for &level in levels {
             let ends = vec![(x.start, level), (x.end, level)];
@@ -156,8 +161,9 @@ pub fn lines(axes: Axes, lines: &[PlotLine], levels: &[f64]) -> Result<String, C
 
 /// Plots values with intervals, one per row; `middle` is the value at which neither side is better.
 pub fn intervals(axis: &'static str, rows: &[Interval], middle: f64) -> Result<String, ChartError> {
-    let ends = rows.iter().flat_map(|row| [row.low, row.high]);
+    let ends = rows.iter().flat_map(|row| [row.low, row.value, row.high]);
     let x = with_room(ends.chain([middle]));
+    let edges = x.clone();
     // The axis needs at least two places; one row leaves the other empty.
     let count = rows.len().max(2) as u32;
     let longest = rows.iter().map(|row| short_name(&row.name).chars().count()).max().unwrap_or(0);
@@ -185,19 +191,20 @@ pub fn intervals(axis: &'static str, rows: &[Interval], middle: f64) -> Result<S
             .axis_desc_style(FONT.into_font().color(&INK))
             .x_desc(axis)
             .y_labels(count as usize)
-            .x_label_formatter(&|value| short_number(*value))
+            .x_label_formatter(&|value| short_number(*value, edges.end - edges.start))
             .y_label_formatter(&name)
             .draw()?;
         let across = vec![(middle, SegmentValue::Exact(0)), (middle, SegmentValue::Last)];
         chart.draw_series([PathElement::new(across, LEVEL.stroke_width(2))])?;
         for (place, row) in (0..count).rev().zip(rows) {
-            if !(row.value.is_finite() && row.low.is_finite() && row.high.is_finite()) {
-                continue;
-            }
             let at = |x: f64| (x, SegmentValue::CenterOf(place));
-            let ends = vec![at(row.low), at(row.high)];
-            chart.draw_series([PathElement::new(ends, COLORS[0].stroke_width(3))])?;
-            chart.draw_series([Circle::new(at(row.value), 5, COLORS[0].filled())])?;
+            if row.low.is_finite() || row.high.is_finite() {
+                let ends = vec![at(row.low.max(edges.start)), at(row.high.min(edges.end))];
+                chart.draw_series([PathElement::new(ends, COLORS[0].stroke_width(3))])?;
+            }
+            if row.value.is_finite() {
+                chart.draw_series([Circle::new(at(row.value), 5, COLORS[0].filled())])?;
+            }
         }
         Ok(())
     })
@@ -210,12 +217,13 @@ pub fn histogram(axes: Axes, values: &[f64], bin: f64) -> Result<String, ChartEr
     let mut counts = vec![0u32; bins];
     values.iter().for_each(|&value| counts[place(value)] += 1);
     let highest = counts.iter().copied().max().unwrap_or(0).max(1);
+    let (width, height) = (bins as f64 * bin, f64::from(highest) * 1.05);
     drawn(HEIGHT, |area| {
         let mut chart = ChartBuilder::on(area)
             .margin(8)
             .x_label_area_size(48)
             .y_label_area_size(68)
-            .build_cartesian_2d(0.0..bins as f64 * bin, 0.0..f64::from(highest) * 1.05)?;
+            .build_cartesian_2d(0.0..width, 0.0..height)?;
         chart
             .configure_mesh()
             .axis_style(INK)
@@ -228,8 +236,8 @@ pub fn histogram(axes: Axes, values: &[f64], bin: f64) -> Result<String, ChartEr
             .y_desc(axes.y)
             // Whole numbers only.
             .y_labels(highest.min(10) as usize + 1)
-            .x_label_formatter(&|value| short_number(*value))
-            .y_label_formatter(&|value| short_number(*value))
+            .x_label_formatter(&|value| short_number(*value, width))
+            .y_label_formatter(&|value| short_number(*value, height))
             .draw()?;
         let bars = counts.iter().enumerate().map(|(place, &count)| {
             let left = place as f64 * bin;
@@ -241,16 +249,14 @@ pub fn histogram(axes: Axes, values: &[f64], bin: f64) -> Result<String, ChartEr
     })
 }
 
-/// A number for an axis label, without superfluous digits.
-fn short_number(value: f64) -> String {
-    // Labels differ enough that three digits suffice.
-    let decimals =
-        if value == 0.0 { 0.0 } else { (2.0 - value.abs().log10().floor()).clamp(0.0, 6.0) };
+/// A number for a label of an axis of this width, without superfluous digits.
+fn short_number(value: f64, width: f64) -> String {
+    // Labels are some tenths of the width apart; fewer digits would make them equal.
+    let decimals = (2.0 - width.log10()).ceil().clamp(0.0, 6.0);
     let text = format!("{value:.*}", decimals as usize);
-    if !text.contains('.') {
-        return text;
-    }
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    let text =
+        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
 #[cfg(test)]
@@ -281,11 +287,45 @@ mod tests {
     }
 
     #[test]
+    fn labels_of_an_axis_differ() {
+        for value in [0.0, 0.5, 1.0, 50.0, 99.5, 100.0, 999.0, -1500.0] {
+            let row = Interval::around("a".into(), value, 0.0);
+            let text = intervals("Elo", &[row], value).unwrap();
+            let lines = text.lines().map(str::trim);
+            let labels: Vec<&str> = lines.filter(|line| line.parse::<f64>().is_ok()).collect();
+            let mut different = labels.clone();
+            different.dedup();
+            assert!(labels.len() > 2 && different == labels, "{value}: {labels:?}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_error_leaves_a_dot_and_a_bound_a_bar() {
+        let drawn = |value: f64, low: f64, high: f64| {
+            let rows = [Interval { name: "a".into(), value, low, high }];
+            let text = intervals("Elo", &rows, 0.0).unwrap();
+            (text.matches("<circle").count(), text.matches("stroke-width=\"3\"").count())
+        };
+        let (least, most) = (f64::NEG_INFINITY, f64::INFINITY);
+        assert_eq!(drawn(5.0, 1.0, 9.0), (1, 1));
+        assert_eq!(drawn(5.0, least, most), (1, 0));
+        assert_eq!(drawn(most, 75.0, most), (0, 1));
+        assert_eq!(drawn(least, least, -75.0), (0, 1));
+    }
+
+    #[test]
     fn numbers_and_names_are_short() {
-        let shown =
-            [(1.0, "1"), (0.25, "0.25"), (-0.00125, "-0.00125"), (0.0, "0"), (-1250.4, "-1250")];
-        for (value, text) in shown {
-            assert_eq!(short_number(value), text);
+        let shown = [
+            (1.0, 1.0, "1"),
+            (0.25, 1.0, "0.25"),
+            (-0.00125, 0.005, "-0.00125"),
+            (0.0, 1.0, "0"),
+            (-1e-9, 1.0, "0"),
+            (-1250.4, 1000.0, "-1250"),
+            (100.0, 1000.0, "100"),
+        ];
+        for (value, width, text) in shown {
+            assert_eq!(short_number(value, width), text);
         }
         assert_eq!(short_name(&"x".repeat(24)), "x".repeat(24));
         assert_eq!(short_name(&"x".repeat(25)).chars().count(), 24);

@@ -6,9 +6,12 @@ use super::chart::ChartError;
 use super::games::GameList;
 use super::plots::{self, Plot};
 use super::script::script;
-use super::tables::{cross_table, endings_table, rounds_table, rulesets_table, standings_table};
+use super::tables::{
+    cross_table, endings_table, places_table, rounds_table, rulesets_table, searches_table,
+    standings_table,
+};
 use super::tally::moments;
-use crate::arena::tournament::{Hypothesis, MergedRecords, Standings};
+use crate::arena::tournament::{MergedRecords, Standings};
 use crate::record::GameRecord;
 use crate::rules::Catalog;
 
@@ -27,9 +30,19 @@ pub fn page(
     let list = GameList::new(&records.games, catalog, most_games);
     let plots = all_plots(records, &standings)?;
     let main = html! {
-        section { h2 { "Standings" } (standings_table(&standings)) }
+        section {
+            h2 { "Standings" }
+            @if !standings.places.is_empty() { (places_table(&standings)) h3 { "Games" } }
+            (standings_table(&standings))
+            @if let Some(note) = standings.pairs_note() { p.note { (note) } }
+            (searches_table(&standings))
+        }
         @if !standings.rounds.is_empty() {
-            section { h2 { "Rounds" } (rounds_table(&standings)) }
+            section {
+                h2 { "Rounds" }
+                (rounds_table(&standings))
+                @if let Some(name) = standings.champion() { p { b { (name) } " wins the knockout." } }
+            }
         }
         @if standings.players.len() > 2 {
             section {
@@ -115,17 +128,11 @@ fn summary(records: &MergedRecords, standings: &Standings) -> Markup {
     }
 }
 
-/// The verdict of the test, if the match has one.
+/// The state of the test, if the match has one.
 fn verdict(records: &MergedRecords, standings: &Standings) -> Markup {
     let sprt = records.settings.as_ref().and_then(|settings| settings.sprt.as_ref());
     let Some((sprt, llr)) = sprt.zip(records.llr(standings)) else { return html! {} };
-    let (elo0, elo1) = sprt.elo();
-    let words = match sprt.verdict(llr) {
-        Some(Hypothesis::H0) => format!("accepts {elo0}"),
-        Some(Hypothesis::H1) => format!("accepts {elo1}"),
-        None => "has not decided".to_owned(),
-    };
-    html! { " The test of Elo " (elo1) " against " (elo0) " " (words) " (LLR " (format!("{llr:.2}")) ")." }
+    html! { " " (sprt.state(llr)) "." }
 }
 
 fn all_plots(records: &MergedRecords, standings: &Standings) -> Result<Vec<Plot>, ChartError> {

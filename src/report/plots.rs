@@ -1,5 +1,7 @@
 //! The plots of the page, with their captions.
 
+use statistics::{Estimate, KnownElo};
+
 use super::chart::{
     Axes, ChartError, Interval, PlotLine, histogram, intervals, line_colors, lines,
 };
@@ -36,61 +38,106 @@ impl Plot {
     }
 }
 
-/// Elo of each player, with intervals. `None` if no player has one yet.
+/// Elo of each player, best first. `None` if no player has one yet.
 pub fn ratings(standings: &Standings) -> Result<Option<Plot>, ChartError> {
-    let mut rows: Vec<Interval> = standings
-        .players
-        .iter()
-        .filter_map(|player| {
-            let elo = player.pairs.rating()?.elo;
-            Some(Interval::around(player.name.clone(), elo.value, elo.error))
-        })
-        .filter(|row| row.value.is_finite() && row.high.is_finite())
+    let known: Vec<(String, KnownElo)> = standings
+        .order()
+        .into_iter()
+        .map(|engine| &standings.players[engine])
+        .filter_map(|player| Some((player.name.clone(), player.pairs.known_elo()?)))
         .collect();
-    if rows.is_empty() {
+    if known.is_empty() {
         return Ok(None);
     }
-    rows.sort_by(|a, b| b.value.total_cmp(&a.value));
-    let svg = intervals("Elo against the field", &rows, 0.0)?;
-    let caption =
-        "With 95 % intervals from pairs. Players that won or lost every pair have no Elo.";
-    Ok(Some(Plot::new("Elo", svg, caption.to_owned())))
+    let rows = known.iter().map(|(name, elo)| elo_interval(name.clone(), *elo));
+    let svg = intervals("Elo against the field", &rows.collect::<Vec<_>>(), 0.0)?;
+    Ok(Some(Plot::new("Elo", svg, ratings_caption(&known, standings.players.len()))))
 }
 
-/// Elo over the course of the match, with the interval of the first player. `None` if there are too
-/// few games for a line.
+fn elo_interval(name: String, elo: KnownElo) -> Interval {
+    let (low, high) = (f64::NEG_INFINITY, f64::INFINITY);
+    match elo {
+        KnownElo::Value(Estimate { value, error }) => Interval::around(name, value, error),
+        KnownElo::NoError(value) => Interval { name, value, low, high },
+        KnownElo::Above(low) => Interval { name, value: high, low, high },
+        KnownElo::Below(high) => Interval { name, value: low, low, high },
+    }
+}
+
+/// The caption explains the marks that are there, and names what is missing.
+fn ratings_caption(known: &[(String, KnownElo)], players: usize) -> String {
+    let any = |is: fn(&KnownElo) -> bool| known.iter().any(|(_, elo)| is(elo));
+    let mut caption = "With 95 % intervals from pairs.".to_owned();
+    if any(|elo| matches!(elo, KnownElo::NoError(_))) {
+        caption += " A dot alone: the error is unknown.";
+    }
+    if any(|elo| matches!(elo, KnownElo::Above(_) | KnownElo::Below(_))) {
+        caption +=
+            " A bar to the edge: the engine won or lost every game, so only a bound is known.";
+    }
+    if known.len() < players {
+        caption += &format!(" Engines without a complete pair: {}.", players - known.len());
+    }
+    caption
+}
+
+/// The lines of the best engines by standing, and a note on those that are not shown.
+fn best_lines(
+    standings: &Standings,
+    points: impl Fn(usize) -> Vec<(f64, f64)>,
+) -> (Vec<PlotLine>, String) {
+    let line = |engine: usize| PlotLine {
+        name: standings.players[engine].name.clone(),
+        points: points(engine),
+        band: Vec::new(),
+    };
+    let lines = standings.order().into_iter().map(line);
+    let mut lines: Vec<PlotLine> = lines.filter(|line| line.points.len() > 1).collect();
+    let (all, with_line) = (standings.players.len(), lines.len());
+    lines.truncate(line_colors().count());
+    let mut note = String::new();
+    if lines.len() < with_line {
+        note += &format!(" Shown are the best {} of {with_line} engines.", lines.len());
+    }
+    if with_line < all {
+        note += &format!(" Engines with too few games for a line: {}.", all - with_line);
+    }
+    (lines, note)
+}
+
+/// Elo over the course of the match: of the first player with its interval in a duel, else of the best
+/// ones. `None` if there are too few games for a line.
 pub fn elo_over_games(
     standings: &Standings,
     moments: &[Moment],
 ) -> Result<Option<Plot>, ChartError> {
-    let duel = standings.players.len() == 2;
-    let shown = if duel { 1 } else { standings.players.len().min(line_colors().count()) };
-    let finite = |place: usize| {
-        moments.iter().filter_map(move |moment| {
-            let (value, error) = moment.elo[place]?;
-            let good = value.is_finite() && error.is_finite();
-            good.then_some((moment.games as f64, value, error))
-        })
+    // An unknown error does not end the line, only the band.
+    let known = |engine: usize| {
+        let elo =
+            moments.iter().filter_map(move |moment| Some((moment.games, moment.elo[engine]?)));
+        elo.filter(|(_, (value, _))| value.is_finite())
     };
-    let line = |place: usize| PlotLine {
-        name: standings.players[place].name.clone(),
-        points: finite(place).map(|(x, value, _)| (x, value)).collect(),
-        band: finite(place)
-            .filter(|_| duel)
-            .map(|(x, value, error)| (x, value - error, value + error))
-            .collect(),
+    let points = |engine| known(engine).map(|(games, (value, _))| (games as f64, value)).collect();
+    let axes = Axes { x: "games", y: "Elo" };
+    let (drawn, caption) = match &standings.players[..] {
+        [first, second] => {
+            let band = known(0).filter(|(_, (_, error))| error.is_finite());
+            let band =
+                band.map(|(games, (value, error))| (games as f64, value - error, value + error));
+            let line =
+                PlotLine { name: first.name.clone(), points: points(0), band: band.collect() };
+            let caption =
+                format!("Of {} against {}, with its 95 % interval.", first.name, second.name);
+            (vec![line], caption)
+        }
+        _ => {
+            let (lines, note) = best_lines(standings, points);
+            (lines, format!("Of each engine against the field.{note}"))
+        }
     };
-    let drawn: Vec<PlotLine> = (0..shown).map(line).filter(|line| line.points.len() > 1).collect();
-    if drawn.is_empty() {
+    if drawn.iter().all(|line| line.points.len() < 2) {
         return Ok(None);
     }
-    let caption = match &standings.players[..] {
-        [first, second] => {
-            format!("Of {} against {}, with its 95 % interval.", first.name, second.name)
-        }
-        _ => "Of each engine against the field.".to_owned(),
-    };
-    let axes = Axes { x: "games", y: "Elo" };
     Plot::of_lines("Elo over the games", axes, &drawn, &[0.0], caption).map(Some)
 }
 
@@ -100,8 +147,9 @@ pub fn llr_over_games(sprt: &Sprt, moments: &[Moment]) -> Result<Plot, ChartErro
     let line = PlotLine { name: "LLR".to_owned(), points: ratios.collect(), band: Vec::new() };
     let (lower, upper) = sprt.bounds();
     let (elo0, elo1) = sprt.elo();
+    let unit = sprt.unit();
     let caption = format!(
-        "Of Elo {elo1} against {elo0}. Below {lower:.2} the test accepts {elo0}, above {upper:.2} it accepts {elo1}."
+        "For [{elo0}, {elo1}] {unit}. At {lower:.2} the test accepts H0 ({elo0}), at {upper:.2} H1 ({elo1})."
     );
     let axes = Axes { x: "games", y: "log-likelihood ratio" };
     Plot::of_lines("Sequential test", axes, &[line], &[lower, 0.0, upper], caption)
@@ -134,26 +182,15 @@ pub fn lengths(games: &[GameRecord]) -> Result<Plot, ChartError> {
 pub fn time_use(standings: &Standings, games: &[GameRecord]) -> Result<Vec<Plot>, ChartError> {
     const AXES: Axes = Axes { x: "own move", y: "seconds" };
     let clocks = clocks(standings, games);
-    let drawn = |points: Vec<Vec<(f64, f64)>>| -> Vec<PlotLine> {
-        let named = standings.players.iter().zip(points).take(line_colors().count());
-        named
-            .filter(|(_, points)| !points.is_empty())
-            .map(|(player, points)| PlotLine {
-                name: player.name.clone(),
-                points,
-                band: Vec::new(),
-            })
-            .collect()
-    };
-    let used = drawn(clocks.iter().map(|clock| clock.used.clone()).collect());
-    let left = drawn(clocks.iter().map(|clock| clock.left.clone()).collect());
+    let (used, used_note) = best_lines(standings, |engine| clocks[engine].used.clone());
+    let (left, left_note) = best_lines(standings, |engine| clocks[engine].left.clone());
     let mut plots = Vec::new();
     if !used.is_empty() {
-        let caption = "Mean time of each move after the opening.".to_owned();
+        let caption = format!("Mean time of each move after the opening.{used_note}");
         plots.push(Plot::of_lines("Time used", AXES, &used, &[], caption)?);
     }
     if !left.is_empty() {
-        let caption = "Mean time left on the clock after each move.".to_owned();
+        let caption = format!("Mean time left on the clock after each move.{left_note}");
         plots.push(Plot::of_lines("Time left", AXES, &left, &[0.0], caption)?);
     }
     Ok(plots)
@@ -161,21 +198,72 @@ pub fn time_use(standings: &Standings, games: &[GameRecord]) -> Result<Vec<Plot>
 
 /// The mean result of games by the mover's evaluation.
 pub fn judgement(standings: &Standings, games: &[GameRecord]) -> Result<Option<Plot>, ChartError> {
-    let drawn: Vec<PlotLine> = standings
-        .players
-        .iter()
-        .zip(calibration(standings, games))
-        .take(line_colors().count())
-        .filter(|(_, points)| !points.is_empty())
-        .map(|(player, points)| PlotLine { name: player.name.clone(), points, band: Vec::new() })
-        .collect();
+    let points = calibration(standings, games);
+    let (drawn, note) = best_lines(standings, |engine| points[engine].clone());
     if drawn.is_empty() {
         return Ok(None);
     }
     let axes = Axes { x: "the mover's evaluation in soldiers", y: "its mean result" };
-    let caption =
-        "A good evaluation rises steadily from 0 to 1 and passes ½ at 0. Proven results and \
-                   scores beyond ten soldiers are at the ends."
-            .to_owned();
+    let caption = format!(
+        "A good evaluation rises steadily from 0 to 1 and passes ½ at 0. Proven results and scores beyond \
+         ten soldiers are at the ends.{note}"
+    );
     Plot::of_lines("Evaluation and result", axes, &drawn, &[0.0, 0.5, 1.0], caption).map(Some)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::tournament::Standings;
+
+    /// Seven engines, the last one best: it won every pair, one has no error, and one no pair.
+    fn seven() -> Standings {
+        let mut standings = Standings::new(["a", "b", "c", "d", "e", "f", "g"], ["tablut"]);
+        for (place, player) in standings.players.iter_mut().enumerate() {
+            player.as_attackers.wins = place as u64;
+            player.as_attackers.losses = 1;
+            player.pairs.0 = [3, 2, 1, 2, 3];
+        }
+        standings.players[0].pairs.0 = [0; 5];
+        standings.players[1].pairs.0 = [0, 0, 2, 0, 0];
+        standings.players[6].pairs.0 = [0, 0, 0, 0, 2];
+        standings
+    }
+
+    #[test]
+    fn engines_whose_error_is_unknown_are_in_the_plot_too() {
+        let plot = ratings(&seven()).unwrap().unwrap();
+        for name in ["b", "c", "d", "e", "f", "g"] {
+            assert!(plot.svg.contains(&format!("\n{name}\n")), "{name}: {}", plot.svg);
+        }
+        assert_eq!(plot.svg.matches("<circle").count(), 5);
+        for part in ["A dot alone", "A bar to the edge", "without a complete pair: 1."] {
+            assert!(plot.caption.contains(part), "{part}: {}", plot.caption);
+        }
+    }
+
+    #[test]
+    fn lines_are_those_of_the_best_engines_and_the_others_are_counted() {
+        let (lines, note) = best_lines(&seven(), |engine| vec![(0.0, engine as f64); 2]);
+        let names: Vec<&str> = lines.iter().map(|line| line.name.as_str()).collect();
+        assert_eq!(names, ["g", "f", "e", "d", "c", "b"]);
+        assert_eq!(note, " Shown are the best 6 of 7 engines.");
+        let (lines, note) = best_lines(&seven(), |engine| vec![(0.0, 0.0); engine]);
+        assert_eq!(lines.len(), 5);
+        assert_eq!(note, " Engines with too few games for a line: 2.");
+    }
+
+    #[test]
+    fn a_line_goes_on_to_the_last_game() {
+        let moment = |games, error| Moment {
+            games,
+            elo: vec![Some((100.0, error)), Some((f64::INFINITY, error)), None],
+            llr: None,
+        };
+        let moments = [moment(2, 10.0), moment(4, f64::INFINITY), moment(6, f64::INFINITY)];
+        let standings = Standings::new(["a", "b", "c"], ["tablut"]);
+        let plot = elo_over_games(&standings, &moments).unwrap().unwrap();
+        let (_, line) = plot.svg.split_once("#3B82D6").unwrap();
+        assert_eq!(line.split('"').nth(4).unwrap().split_whitespace().count(), 3, "{line}");
+    }
 }

@@ -42,12 +42,17 @@ fn summary(games: &[RatedGame], groups: &[RatedGroup]) -> Markup {
 
 fn section(group: &RatedGroup, plots: &[Plot]) -> Markup {
     html! {
-        section { h2 { "Ratings" } (engines_table(group)) }
+        section {
+            h2 { "Ratings" }
+            (engines_table(group))
+            @if let Some(note) = group.roles_note() { p.note { (note) } }
+        }
         section {
             h2 { "Rulesets" }
             (rulesets_table(group))
             h3 { "Elo by ruleset" }
             (by_ruleset_table(group))
+            @if let Some(note) = group.rulesets_note() { p.note { (note) } }
         }
         section { h2 { "Plots" } div.plots { @for plot in plots { (figure(plot)) } } }
     }
@@ -58,19 +63,12 @@ fn percent(share: f64) -> String {
 }
 
 fn engines_table(group: &RatedGroup) -> Markup {
-    let heading = titles(&[
-        "Engine",
-        "Elo",
-        "LOS",
-        "Games",
-        "Score",
-        "Results",
-        "Opponents",
-        "As attackers",
-        "As defenders",
-    ]);
+    let mut heading = vec!["Engine", "Elo", "LOS", "Games", "Score", "Results", "Opponents"];
+    if group.has_roles() {
+        heading.extend(["As attackers", "As defenders"]);
+    }
     table(
-        &heading,
+        &titles(&heading),
         html! {
             @for (place, engine) in group.engines.iter().enumerate() {
                 tr {
@@ -81,8 +79,10 @@ fn engines_table(group: &RatedGroup) -> Markup {
                     td { (or_nothing(engine.results.score().map(percent))) }
                     td { (engine.results.to_string()) }
                     td { (format!("{:.1}", engine.opponents)) }
-                    td { (or_nothing(engine.as_attackers.map(estimate))) }
-                    td { (or_nothing(engine.as_defenders.map(estimate))) }
+                    @if group.has_roles() {
+                        td { (or_nothing(engine.as_attackers.map(estimate))) }
+                        td { (or_nothing(engine.as_defenders.map(estimate))) }
+                    }
                 }
             }
         },
@@ -170,8 +170,14 @@ fn history_plot(group: &RatedGroup, moments: &[HistoryPoint]) -> Result<Plot, Ch
     let drawn: Vec<PlotLine> = group.engines.iter().take(line_colors().count()).map(line).collect();
     let last = moments.last().map_or("?", |moment| moment.date.get(..10).unwrap_or(&moment.date));
     let first = moments.first().map_or("?", |moment| moment.date.get(..10).unwrap_or(&moment.date));
+    let (shown, all) = (drawn.len(), group.engines.len());
+    let whose = if shown < all {
+        format!("the best {shown} of {all} engines")
+    } else {
+        "the engines".to_owned()
+    };
     let caption = format!(
-        "Of the best engines, from the games until then, in the order of their dates: {first} to {last}."
+        "Of {whose}, from the games until then, in the order of their dates: {first} to {last}."
     );
     Plot::of_lines("Elo over time", Axes { x: "games", y: "Elo" }, &drawn, &[], caption)
 }

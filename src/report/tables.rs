@@ -25,13 +25,7 @@ fn percent(results: &Wdl) -> String {
 }
 
 pub fn estimate(estimate: Estimate) -> String {
-    let Estimate { value, error } = estimate;
-    match (value.is_finite(), error.is_finite()) {
-        (true, true) => format!("{value:.1} ± {error:.1}"),
-        (true, false) => format!("{value:.1}"),
-        (false, _) if value > 0.0 => "+∞".to_owned(),
-        (false, _) => "−∞".to_owned(),
-    }
+    format!("{estimate:.1}")
 }
 
 /// A table in a frame that scrolls sideways on narrow pages.
@@ -59,41 +53,63 @@ fn result_cell(results: &Wdl) -> Markup {
     }
 }
 
-/// The players, best score first.
+/// The ratings of the players, best first.
 pub fn standings_table(standings: &Standings) -> Markup {
-    let mut players: Vec<&PlayerStanding> = standings.players.iter().collect();
-    let score = |player: &PlayerStanding| player.total().score().unwrap_or(0.0);
-    players.sort_by(|a, b| score(b).total_cmp(&score(a)));
-    let heading = titles(&[
-        "Engine",
-        "Score",
-        "Elo",
-        "nElo",
-        "LOS",
-        "As attackers",
-        "As defenders",
-        "Time/move",
-        "Lag",
-        "Depth",
-        "Faults",
-    ]);
+    let heading =
+        titles(&["Engine", "Score", "Elo", "nElo", "LOS", "As attackers", "As defenders"]);
     table(
         &heading,
         html! {
-            @for player in players {
-                @let rating = player.pairs.rating();
+            @for player in ordered(standings) {
                 tr {
                     th { (player.name) }
                     (result_cell(&player.total()))
-                    td { (or_nothing(rating.map(|r| estimate(r.elo)))) }
-                    td { (or_nothing(rating.map(|r| estimate(r.nelo)))) }
-                    td { (or_nothing(rating.map(|r| format!("{:.1} %", 100.0 * r.los)))) }
+                    td { (or_nothing(player.pairs.elo_text())) }
+                    td { (or_nothing(player.pairs.nelo_text())) }
+                    td { (or_nothing(player.pairs.rating().map(|r| format!("{:.1} %", 100.0 * r.los)))) }
                     (result_cell(&player.as_attackers))
                     (result_cell(&player.as_defenders))
+                }
+            }
+        },
+    )
+}
+
+/// How the players searched, in the same order. In a table of its own, because one of both would be cut
+/// off on most screens.
+pub fn searches_table(standings: &Standings) -> Markup {
+    table(
+        &titles(&["Engine", "Time/move", "Lag", "Depth", "Faults"]),
+        html! {
+            @for player in ordered(standings) {
+                tr {
+                    th { (player.name) }
                     td { (or_nothing(player.time_per_move().map(short_time))) }
                     td { (or_nothing(player.lag().map(|lag| lag.to_string()))) }
                     td { (or_nothing(player.mean_depth().map(|depth| format!("{depth:.1}")))) }
-                    td { (faults(player)) }
+                    td.faults { (faults(player)) }
+                }
+            }
+        },
+    )
+}
+
+fn ordered(standings: &Standings) -> impl Iterator<Item = &PlayerStanding> {
+    standings.order().into_iter().map(|engine| &standings.players[engine])
+}
+
+/// The places of a Swiss tournament.
+pub fn places_table(standings: &Standings) -> Markup {
+    table(
+        &titles(&["Engine", "Place", "Points", "Buchholz", "Byes"]),
+        html! {
+            @for (number, place) in standings.numbered_places() {
+                tr {
+                    th { (standings.players[place.engine].name) }
+                    td { (number) }
+                    td { (place.half_points as f64 / 2.0) }
+                    td { (place.buchholz as f64 / 2.0) }
+                    td { (place.byes) }
                 }
             }
         },
@@ -178,7 +194,8 @@ pub fn rulesets_table(standings: &Standings, games: &[GameRecord]) -> Markup {
                     td { (results.games()) }
                     td {
                         (percent(&results))
-                        @if let Some(error) = results.score_error() {
+                        // Without variation in the results, the error is unknown.
+                        @if let Some(error) = results.score_error().filter(|error| *error > 0.0) {
                             " " small { (format!("± {:.1}", 100.0 * error)) }
                         }
                     }
@@ -186,8 +203,7 @@ pub fn rulesets_table(standings: &Standings, games: &[GameRecord]) -> Markup {
                         @for results in by_role { (result_cell(results)) }
                     }
                     @if duel {
-                        @let rating = ruleset.pairs.first().and_then(Pentanomial::rating);
-                        td { (or_nothing(rating.map(|rating| estimate(rating.elo)))) }
+                        td { (or_nothing(ruleset.pairs.first().and_then(Pentanomial::elo_text))) }
                     }
                     td { (or_nothing(ruleset.mean_length().map(|plies| format!("{plies:.1}")))) }
                 }
@@ -227,23 +243,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_infinite_is_no_number() {
-        let of = |value, error| estimate(Estimate { value, error });
-        assert_eq!(of(1.25, 3.0), "1.2 ± 3.0");
-        assert_eq!(of(f64::INFINITY, f64::INFINITY), "+∞");
-        assert_eq!(of(f64::NEG_INFINITY, 0.0), "−∞");
-        assert_eq!(of(5.0, f64::INFINITY), "5.0");
-    }
-
-    #[test]
     fn an_empty_match_has_empty_tables() {
         let standings = Standings::new(["a<b>", "c"], ["tablut"]);
         let all = html! {
-            (standings_table(&standings)) (cross_table(&standings))
+            (standings_table(&standings)) (searches_table(&standings))
+            (places_table(&standings)) (cross_table(&standings))
             (rulesets_table(&standings, &[])) (endings_table(&standings))
         };
         let text = all.into_string();
         assert!(text.contains("a&lt;b&gt;") && !text.contains("<b>"), "{text}");
         assert!(!text.contains("NaN"));
+    }
+
+    #[test]
+    fn games_of_one_result_have_no_error() {
+        let mut standings = Standings::new(["a", "b"], ["tablut"]);
+        standings.rulesets[0].attackers = Wdl { wins: 0, draws: 2, losses: 0 };
+        for player in 0..2 {
+            standings.players[player].pairs.add(2);
+            standings.rulesets[0].pairs[player].add(2);
+        }
+        let text = html! { (standings_table(&standings)) (rulesets_table(&standings, &[])) };
+        let text = text.into_string();
+        assert_eq!(text.matches("0.00 ± ?").count(), 3, "{text}");
+        assert!(!text.contains("± 0.0"), "{text}");
     }
 }

@@ -10,9 +10,11 @@
 mod matrix;
 mod model;
 mod pairs;
+mod words;
 
 pub use model::{Cell, Fit, PRIOR};
 pub use pairs::{
     Estimate, NELO_PER_SIGMA, Pentanomial, Rating, Wdl, Z_95, elo_of_score, least_elo,
     score_of_elo, superiority,
 };
+pub use words::KnownElo;

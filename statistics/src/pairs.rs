@@ -133,7 +133,8 @@ pub struct Estimate {
 
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:.2} ± {:.2}", self.value, self.error)
+        let decimals = f.precision().unwrap_or(2);
+        write!(f, "{:.decimals$} ± {:.decimals$}", self.value, self.error)
     }
 }
 
@@ -239,6 +240,7 @@ mod tests {
         close(r.nelo.error, 6.03, 0.005);
         close(r.los * 100.0, 83.69, 0.005);
         assert_eq!(r.elo.to_string(), "1.69 ± 3.37");
+        assert_eq!(format!("{:.1}", r.elo), "1.7 ± 3.4");
     }
 
     #[test]

@@ -182,7 +182,7 @@ fn moves_alone_are_read_under_a_ruleset() {
     assert_eq!(games.len(), 2);
     assert!(games[0].to_text().ends_with("[Termination \"unfinished\"]\n\n1. d2-e2 d3-c3 *\n\n"));
     assert!(games[1].to_text().ends_with("[Termination \"unknown\"]\n\n1. d2-e2 draw\n\n"));
-    assert_eq!(write(Format::Moves, &games, &context(None)).unwrap(), "d2-e2 d3-c3\nd2-e2\n");
+    assert_eq!(write(Format::Moves, &games, &context(None)).unwrap(), "d2-e2 d3-c3\nd2-e2 draw\n");
     assert!(error(Format::Moves, text, None).contains("give --variant"));
     let wrong = error(Format::Moves, "d2-e2\nd2-e2xd3\n", Some("brandubh"));
     assert_eq!(wrong, "line 2: ply 1, d2-e2xd3: it captures nothing, not d3");

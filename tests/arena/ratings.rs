@@ -57,7 +57,7 @@ fn several_matches_become_one_list() {
     assert_eq!((elo(2), engines[2]["elo"]["error"].as_f64()), (1500.0, Some(0.0)));
     assert!((elo(1) - 1647.0).abs() < 3.0 && (elo(0) - 1794.0).abs() < 12.0, "{engines:?}");
     let text = ratings(&[&first, &second], &["--anchor", "c=1500"]).stdout;
-    for part in ["Engine", "1500.0 ± 0.0", "Worth of attacking", "As defenders", "tablut"] {
+    for part in ["Engine", "1500.0 ± 0.0", "Worth of attacking", "No ratings by role", "tablut"] {
         assert!(text.contains(part), "{text}");
     }
     let csv = ratings(&[&first, &second], &["--csv"]).stdout;
@@ -117,4 +117,46 @@ fn the_page_needs_nothing_else() {
     assert_eq!(page.matches("://").count(), page.matches("http://www.w3.org/2000/svg").count());
     let output = ratings(&[&first], &["--page", first.to_str().unwrap()]);
     assert_eq!(output.code, Some(2), "{}", output.stdout);
+}
+
+#[test]
+fn an_alias_is_the_ruleset_that_it_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = write_match(folder.path(), ["a", "b"], "brandubh", [8, 6]);
+    let second = write_match(folder.path(), ["a", "c"], "brandubh-macwhite", [7, 7]);
+    let found = json(&[&first, &second], &[]);
+    let rulesets = found["groups"][0]["rulesets"].as_array().unwrap();
+    let names: Vec<&str> =
+        rulesets.iter().map(|ruleset| ruleset["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["brandubh-macwhite"]);
+}
+
+#[test]
+fn a_name_that_nobody_has_cannot_be_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = write_match(folder.path(), ["branan", "other"], "tablut", [8, 6]);
+    for words in [["--rename", "brannan=new"], ["--anchor", "brannan=2000"]] {
+        let output = ratings(&[&record], &words);
+        assert_eq!(output.code, Some(2), "{}", output.stdout);
+        let error = format!(
+            "{} brannan: no engine has that name (did you mean \"branan\"?); there are branan, other",
+            words[0]
+        );
+        assert!(output.stderr.contains(&error), "{}", output.stderr);
+    }
+}
+
+#[test]
+fn a_table_without_a_number_is_replaced_by_the_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let two = write_match(folder.path(), ["a", "b"], "tablut", [8, 6]);
+    let text = ratings(&[&two], &[]).stdout;
+    assert!(
+        text.contains("No ratings by role: between two") && !text.contains("As attackers"),
+        "{text}"
+    );
+    let apart = write_match(folder.path(), ["c", "d"], "tablut", [8, 6]);
+    let joint = write_match(folder.path(), ["b", "c"], "ard-ri", [7, 7]);
+    let text = ratings(&[&two, &apart, &joint], &[]).stdout;
+    assert!(text.contains("No ratings in tablut: the games there do not connect"), "{text}");
 }

@@ -137,10 +137,41 @@ fn the_page_is_named_after_the_first_record() {
     assert_eq!(output.code, Some(0), "{}", output.stderr);
     assert_eq!(output.stdout.trim_end(), format!("wrote {}", page.display()));
     assert!(std::fs::read_to_string(&page).unwrap().contains("1 of 1 games"));
+    let again = run(&record).stdout;
+    assert_eq!(again.trim_end(), format!("wrote {} (overwritten)", page.display()));
     // The page does not overwrite a record.
     std::fs::write(&page, game).unwrap();
     let output = run(&page);
     assert_eq!(output.code, Some(2));
     assert!(output.stderr.contains("--output"), "{}", output.stderr);
     assert_eq!(std::fs::read_to_string(&page).unwrap(), game);
+}
+
+#[test]
+fn a_swiss_tournament_has_its_places_and_a_knockout_its_winner() {
+    let folder = tempfile::tempdir().unwrap();
+    let engines = [engine("one", "seed=1"), engine("two", "seed=2"), engine("three", "seed=3")];
+    let words = "--each tc=10 --variant brandubh --max-moves 20 --format";
+    let swiss = folder.path().join("swiss.txt");
+    let output = play(&engines, &format!("{words} swiss --record {}", swiss.display()));
+    assert_eq!(output.code, Some(0), "{}", output.stderr);
+    let page = report(&swiss, &[]).1.unwrap();
+    assert!(page.contains("<th>Buchholz</th>"), "{page}");
+    // All three tables have one order.
+    let order = |table: &str| -> Vec<String> {
+        let rows = table.split("<tr><th>").skip(1);
+        rows.map(|row| row.split_once("</th>").unwrap().0.to_owned()).collect()
+    };
+    let tables: Vec<Vec<String>> = page
+        .split("<tbody>")
+        .skip(1)
+        .map(|table| order(table.split_once("</tbody>").unwrap().0))
+        .collect();
+    assert_eq!((tables[0].len(), &tables[1], &tables[2]), (3, &tables[0], &tables[0]));
+
+    let knockout = folder.path().join("knockout.txt");
+    let output = play(&engines, &format!("{words} knockout --record {}", knockout.display()));
+    assert_eq!(output.code, Some(0), "{}", output.stderr);
+    let page = report(&knockout, &[]).1.unwrap();
+    assert!(page.contains("</b> wins the knockout."), "{page}");
 }

@@ -48,21 +48,23 @@ fn openings_that_one_side_wins_are_evened_out() {
         let common = "book --variant hnefatafl-org-11 --plies 6 --count 5 --depth 2 --window 60";
         let output = run(&format!("{common} {words} --output {}", path.display()));
         assert_eq!(output.code, Some(0), "{}", output.stderr);
-        openings(&path)
+        let text = std::fs::read_to_string(&path).unwrap();
+        let openings = openings(&path);
+        std::fs::remove_file(path).unwrap();
+        (openings, text)
     };
-    let one = book("--even-out 40");
+    let (one, text) = book("--even-out 40");
     assert_eq!(one.len(), 5);
     let plies = one.iter().map(|moves| moves.split(' ').count());
     assert!(plies.clone().all(|plies| (6..=46).contains(&plies)));
     assert!(plies.filter(|plies| *plies > 6).count() > 2, "random openings favour the defenders");
-    let text = std::fs::read_to_string(folder.path().join("book.txt")).unwrap();
     let for_attackers = text.lines().filter_map(|line| line.split_once(" # ")).filter(|opening| {
         let is_attackers_turn = opening.0.split(' ').count().is_multiple_of(2);
         is_attackers_turn == opening.1.starts_with('+')
     });
     let for_attackers = for_attackers.count();
     assert!((2..=3).contains(&for_attackers), "{text}");
-    assert_eq!(book("--even-out 40 --concurrency 2"), one);
+    assert_eq!(book("--even-out 40 --concurrency 2").0, one);
 }
 
 #[test]
@@ -79,6 +81,12 @@ fn a_book_is_made_again_by_the_same_words() {
     let one = book("brandubh-fosdick-21.txt", words);
     assert_eq!(one.len(), 20);
     assert!(one.iter().all(|moves| moves.split(' ').count() == 3));
+    let earlier = folder.path().join("brandubh-fosdick-21.txt");
+    let output = run(&format!("book --count 1 --output {}", earlier.display()));
+    assert_eq!(output.code, Some(2));
+    let error = format!("{} exists already; name another file", earlier.display());
+    assert!(output.stderr.contains(&error), "{}", output.stderr);
+    assert_eq!(openings(&earlier), one);
     assert_eq!(book("again.txt", &format!("{words} --concurrency 2")), one);
     assert_ne!(book("other.txt", &format!("{words} --seed 5").replace("--seed 4 ", "")), one);
 
@@ -131,6 +139,34 @@ fn recorded_games_are_read_back_and_checked() {
     assert_eq!(output.code, Some(1));
     assert!(output.stdout.contains("WRONG: ply 1, a1-a2: "), "{}", output.stdout);
     assert!(output.stdout.contains("1 games wrong"), "{}", output.stdout);
+}
+
+#[test]
+fn the_games_of_a_match_keep_their_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("games.txt");
+    let game = |number: &str, mv: &str| {
+        format!(
+            "{number}[Variant \"brandubh\"]\n[Result \"draw\"]\n[Termination \"max-moves\"]\n\n1. {mv} draw\n\n"
+        )
+    };
+    // The second game ended first.
+    let tagged = game("[Game \"2\"]\n", "d1-c1") + &game("[Game \"1\"]\n", "d2-e2");
+    let plain = game("", "d1-c1") + &game("", "d2-e2");
+    for (text, number, list) in
+        [(&tagged, 1, ["   2  ", "   1  "]), (&plain, 2, ["   1  ", "   2  "])]
+    {
+        std::fs::write(&record, text).unwrap();
+        let lines = run(&format!("replay {}", record.display())).stdout;
+        assert!(lines.lines().zip(list).all(|(line, start)| line.starts_with(start)), "{lines}");
+        let shown = run(&format!("replay {} -g {number}", record.display()));
+        assert!(shown.stdout.contains("1.      d2-e2"), "{}", shown.stdout);
+        let converted = run(&format!("convert {} - --to moves --game {number}", record.display()));
+        assert_eq!(converted.stdout, "d2-e2 draw\n", "{}", converted.stderr);
+        let none = run(&format!("replay {} -g 3", record.display()));
+        let error = "has no game 3; its 2 games have the numbers 1 to 2";
+        assert!(none.code == Some(2) && none.stderr.contains(error), "{}", none.stderr);
+    }
 }
 
 #[test]

@@ -136,6 +136,8 @@ fn a_book_is_made_of_the_games() {
     let drawn = branan::book::Book::read(&text, &catalog).unwrap();
     assert_eq!(drawn.sections()[0].len(), 3);
     assert_eq!(book(&["--variant", "tablut"]).0, Some(2));
+    assert_eq!(book(&["--min-games", "1", "--output", "book.txt"]).0, Some(2));
+    assert_eq!(place.read("book.txt"), text);
     // The games themselves stay.
     let games = std::fs::read(place.folder.path().join("games.db")).unwrap();
     assert_eq!(book(&["--min-games", "1", "--output", "./games.db"]).0, Some(2));

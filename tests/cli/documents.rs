@@ -194,6 +194,27 @@ fn quick_commands_in_the_documents_work() {
     assert!(run >= 10, "{run}");
 }
 
+#[test]
+fn the_match_in_a_file_can_be_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("match.toml");
+    let tournaments = read(top().join("docs/tournaments.md"));
+    let text = tournaments.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next());
+    let program = format!("cmd = {:?}", env!("CARGO_BIN_EXE_branan"));
+    fs::write(&file, text.unwrap().replace("cmd = \"branan\"", &program)).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_branan"))
+        .args(["match", "--dry-run", "--config"])
+        .arg(&file)
+        .current_dir(top())
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let plan = String::from_utf8_lossy(&output.stdout).into_owned();
+    let games = "4000 games, 2 at a time, brandubh-macwhite, tablut: ten (1+0.01), twelve (1+0.01)";
+    assert!(plan.contains(games), "{plan}");
+}
+
 /// The anchor of a heading.
 fn anchor(heading: &str) -> String {
     let kept = heading.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));

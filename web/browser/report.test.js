@@ -86,3 +86,47 @@ for (const viewport of [sizes.desktop, sizes.phone]) {
     });
   });
 }
+
+/** Two games between each two of eight engines, with results of all kinds and faults of two kinds. */
+function roundRobin() {
+  const names = Array.from({ length: 8 }, (_, place) => `engine-number-${place + 1}`);
+  /** @type {string[]} */
+  const games = [];
+  const add = (/** @type {string} */ attackers, /** @type {string} */ defenders) => {
+    const number = games.length + 1;
+    const [result, termination] = [
+      ['attackers', 'time-forfeit'],
+      ['draw', 'max-moves'],
+      ['attackers', 'illegal-move'],
+    ][number % 3];
+    games.push(`[Game "${number}"]
+[Variant "brandubh-macwhite"]
+[Attackers "${attackers}"]
+[Defenders "${defenders}"]
+[Result "${result}"]
+[Termination "${termination}"]
+
+1. d1-c1 {-0.35/12 1.25s lag 0.0123} d5-b5 {+1.20/9 1.5s lag 0.0123} ${result}
+`);
+  };
+  for (const [place, name] of names.entries())
+    for (const other of names.slice(place + 1)) {
+      add(name, other);
+      add(other, name);
+    }
+  return `${games.join('\n')}\n`;
+}
+
+test('the standings of eight engines fit a window of 1200 pixels', async () => {
+  const records = join(folder, 'eight.txt');
+  const eight = join(folder, 'eight.html');
+  writeFileSync(records, roundRobin());
+  execFileSync(program, ['report', records, '--output', eight], { stdio: 'pipe' });
+  await withFile(eight, { viewport: { width: 1200, height: 900 } }, async (page) => {
+    const section = page.locator('section', { hasText: 'Standings' }).first();
+    const tables = section.locator('.table');
+    assert.equal(await tables.count(), 2);
+    for (const table of await tables.all())
+      assert.ok(await table.evaluate((element) => element.scrollWidth <= element.clientWidth));
+  });
+});

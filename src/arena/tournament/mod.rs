@@ -8,6 +8,7 @@ mod openings;
 mod openings_source;
 mod plan;
 mod prepare;
+mod ranking;
 mod resume;
 mod run_options;
 mod runner;

@@ -38,9 +38,9 @@ pub enum EloModel {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Hypothesis {
-    /// The difference is at most `elo0`.
+    /// `elo0` fits the games better.
     H0,
-    /// The difference is at least `elo1`.
+    /// `elo1` fits the games better.
     H1,
 }
 
@@ -133,6 +133,32 @@ impl Sprt {
     /// The two Elo bounds.
     pub fn elo(&self) -> (f64, f64) {
         (self.elo0, self.elo1)
+    }
+
+    /// The unit of the two bounds.
+    pub fn unit(&self) -> &'static str {
+        match self.model {
+            EloModel::Normalized => "nElo",
+            EloModel::Logistic => "Elo",
+        }
+    }
+
+    /// The state of the test, such as `LLR 2.91 (-2.25, 2.89) for [-5, 0] nElo`, with its verdict.
+    pub fn state(&self, llr: f64) -> String {
+        let ((lower, upper), Self { elo0, elo1, .. }) = (self.bounds(), self);
+        // Truncated, not rounded: a ratio just short of a bound must not seem to have reached it.
+        let llr_shown = (100.0 * llr).trunc() / 100.0;
+        let verdict = match self.verdict(llr) {
+            Some(Hypothesis::H0) => {
+                format!(": H0 accepted, elo0={elo0} fits better than elo1={elo1}")
+            }
+            Some(Hypothesis::H1) => {
+                format!(": H1 accepted, elo1={elo1} fits better than elo0={elo0}")
+            }
+            None => String::new(),
+        };
+        let unit = self.unit();
+        format!("LLR {llr_shown:.2} ({lower:.2}, {upper:.2}) for [{elo0}, {elo1}] {unit}{verdict}")
     }
 
     /// The log-likelihood ratios at which H0 and H1 are accepted (Wald's bounds).
@@ -288,6 +314,21 @@ mod tests {
         assert_eq!(sprt.llr(&Pentanomial::default()), 0.0);
         assert_eq!(sprt.verdict(0.0), None);
         assert_eq!(sprt.verdict(-3.0), Some(Hypothesis::H0));
+    }
+
+    #[test]
+    fn the_verdict_claims_no_more_than_the_test_shows() {
+        let sprt = Sprt::new(0.0, 30.0, 0.05, 0.05, EloModel::Normalized).unwrap();
+        assert_eq!(sprt.state(2.9444), "LLR 2.94 (-2.94, 2.94) for [0, 30] nElo");
+        assert_eq!(
+            sprt.state(3.0777),
+            "LLR 3.07 (-2.94, 2.94) for [0, 30] nElo: H1 accepted, elo1=30 fits better than elo0=0"
+        );
+        let sprt = Sprt::new(0.0, 30.0, 0.05, 0.05, EloModel::Logistic).unwrap();
+        assert_eq!(
+            sprt.state(-3.0),
+            "LLR -3.00 (-2.94, 2.94) for [0, 30] Elo: H0 accepted, elo0=0 fits better than elo1=30"
+        );
     }
 
     #[test]

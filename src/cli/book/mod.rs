@@ -23,7 +23,7 @@ use crate::arena::key_value::{self, KeyError};
 use crate::arena::rulesets::{RulesetError, read_catalog};
 use crate::book::AnalysisError;
 use crate::rules::{Catalog, Ruleset, find_ruleset, read_alternates};
-use crate::text::{check_whole_file, with_suffix, write_whole_file};
+use crate::text::{check_whole_file, write_whole_file};
 use moves::{MovesArgs, OF_MOVES};
 
 /// Make openings for matches that are playable for both roles, or a book of moves for an engine.
@@ -32,7 +32,7 @@ use moves::{MovesArgs, OF_MOVES};
 The openings come one per line, in the format of branan match --openings. The same options and the same
 engine always make the same openings. With --from or --analyse it makes a book of positions with the moves
 to play there instead, for the engine's option BookFile. --analyse searches the best lines from the start.
-Ctrl-C keeps what was found so far; if the output file exists already, as FILE.stopped.
+Ctrl-C keeps what was found so far.
 
 Examples:
   branan book --variant tablut --plies 4 --count 200 --depth 8 --games 24 --output tablut.txt
@@ -85,7 +85,7 @@ pub(super) struct BookArgs {
     concurrency: u16,
     #[command(flatten)]
     moves: MovesArgs,
-    /// File to write to, instead of standard output
+    /// File to write to, which must not exist, instead of standard output
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
 }
@@ -108,8 +108,8 @@ pub(super) enum BookCommandError {
     Ignored { option: &'static str, needed: &'static str },
     #[error("--games 1 lets only one role win; at least 2 are needed")]
     OneGame,
-    #[error("{}: the book would replace the database that it is made from", path.display())]
-    Source { path: PathBuf },
+    #[error("{} exists already; name another file", path.display())]
+    Exists { path: PathBuf },
     #[error("{path}: {source}")]
     Write { path: PathBuf, source: io::Error },
 }
@@ -139,6 +139,9 @@ impl BookArgs {
             return Err(BookCommandError::OneGame.into());
         }
         if let Some(path) = &self.output {
+            if path.is_file() {
+                return Err(BookCommandError::Exists { path: path.clone() }.into());
+            }
             let failed = |source| BookCommandError::Write { path: path.clone(), source };
             check_whole_file(path).map_err(failed)?;
         }
@@ -168,20 +171,19 @@ impl BookArgs {
         let found = book.openings.len();
         let is_stopped = found < self.count && stop.load(Relaxed);
         let is_part = is_stopped || book.failure.is_some();
-        let place = if is_part { self.place_of_part() } else { self.output.clone() };
         if found > 0 || !is_part {
-            self.write(&settings, &book, place.as_deref())?;
+            self.write(&settings, &book)?;
         }
         if found >= self.count {
             return Ok(ExitCode::SUCCESS);
         }
         if let Some(failure) = book.failure {
             complain(warning(failure.to_string()));
-            self.tell_stopped(&openings(found), place.as_deref());
+            complain(format!("stopped with {}", openings(found)));
             return Ok(ExitCode::from(USAGE));
         }
         if is_stopped {
-            self.tell_stopped(&openings(found), place.as_deref());
+            complain(format!("stopped with {}", openings(found)));
             return Ok(ExitCode::from(INTERRUPTED));
         }
         let only = if found == 0 { "" } else { "only " };
@@ -261,25 +263,7 @@ impl BookArgs {
         text
     }
 
-    /// Where a book goes that was stopped before it was complete: it does not replace an earlier one.
-    fn place_of_part(&self) -> Option<PathBuf> {
-        let path = self.output.as_ref()?;
-        Some(if path.is_file() { with_suffix(path, ".stopped") } else { path.clone() })
-    }
-
-    /// Tells what a book that was stopped holds, and where it is.
-    fn tell_stopped(&self, found: &str, place: Option<&Path>) {
-        let place = place.filter(|_| place != self.output.as_deref());
-        let place = place.map(|place| format!(", in {}", place.display())).unwrap_or_default();
-        complain(format!("stopped with {found}{place}"));
-    }
-
-    fn write(
-        &self,
-        settings: &BookSettings,
-        book: &OpeningBook,
-        place: Option<&Path>,
-    ) -> Result<(), BookCommandError> {
+    fn write(&self, settings: &BookSettings, book: &OpeningBook) -> Result<(), BookCommandError> {
         let judge = book.judge.as_deref().unwrap_or("an engine");
         let mut text = format!(
             "# {} of {}, judged by {judge}; scores are for the side to move\n# {}",
@@ -307,7 +291,7 @@ impl BookArgs {
         for opening in &book.openings {
             text.push_str(&format!("{} # {}\n", opening.moves.join(" "), opening.eval));
         }
-        write_text(&text, place)
+        write_text(&text, self.output.as_deref())
     }
 }
 

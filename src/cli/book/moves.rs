@@ -126,13 +126,12 @@ impl BookArgs {
         analysed.map_err(super::BookCommandError::from)?;
         let positions = section.len();
         let is_stopped = stop.load(Relaxed) && positions < plan.positions;
-        let place = if is_stopped { self.place_of_part() } else { self.output.clone() };
         if positions > 0 || !is_stopped {
-            write_book(section, &made_by, place.as_deref())?;
+            write_book(section, &made_by, self.output.as_deref())?;
         }
         let found = counted(positions as u64, "position");
         if is_stopped {
-            self.tell_stopped(&found, place.as_deref());
+            complain(format!("stopped with {found}"));
             return Ok(ExitCode::from(INTERRUPTED));
         }
         if positions == 0 {
@@ -161,12 +160,6 @@ impl BookArgs {
 
         use crate::cli::db::DbError;
 
-        let place = |path: &std::path::Path| path.canonicalize().ok();
-        if self.output.as_deref().and_then(place).is_some_and(|output| Some(output) == place(path))
-        {
-            let path = path.to_owned();
-            return Err(super::BookCommandError::Source { path }.into());
-        }
         let (catalog, alternates, rules) = self.rules()?;
         let plies = self.plies.unwrap_or(PLIES);
         let settings = TreeSettings {

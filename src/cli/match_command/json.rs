@@ -66,6 +66,10 @@ pub fn game(game: &GameRecord) -> Value {
 pub fn standing(sprt: Option<&Sprt>, standings: &Standings, llr: Option<f64>) -> Value {
     let players: Vec<Value> = standings.players.iter().map(player).collect();
     let rulesets: Vec<Value> = standings.rulesets.iter().map(ruleset).collect();
+    let places: Vec<Value> = standings
+        .numbered_places()
+        .map(|(number, place)| place_of(standings, number, place))
+        .collect();
     let test = sprt.zip(llr).map(|(sprt, llr)| {
         let ((lower, upper), (elo0, elo1)) = (sprt.bounds(), sprt.elo());
         json!({
@@ -81,7 +85,7 @@ pub fn standing(sprt: Option<&Sprt>, standings: &Standings, llr: Option<f64>) ->
         "against": standings.against,
         "loaded": standings.loaded,
         "rounds": standings.rounds.iter().map(|round| round_of(standings, round)).collect::<Vec<_>>(),
-        "places": standings.places.iter().map(|place| place_of(standings, place)).collect::<Vec<_>>(),
+        "places": places,
         "sprt": test,
     })
 }
@@ -104,8 +108,9 @@ fn round_of(standings: &Standings, round: &Round) -> Value {
 }
 
 /// A place in a Swiss tournament.
-fn place_of(standings: &Standings, place: &Place) -> Value {
+fn place_of(standings: &Standings, number: usize, place: &Place) -> Value {
     json!({
+        "place": number,
         "name": standings.players[place.engine].name,
         "points": place.half_points as f64 / 2.0,
         "buchholz": place.buchholz as f64 / 2.0,

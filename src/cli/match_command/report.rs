@@ -3,53 +3,30 @@
 use std::fmt::Write as _;
 
 use comfy_table::CellAlignment;
-use statistics::{Pentanomial, Wdl, least_elo};
+use statistics::{Pentanomial, Wdl};
 
-use crate::arena::tournament::{Hypothesis, PlayerStanding, Round, Sprt, Standings};
+use crate::arena::tournament::{Round, Sprt, Standings};
 use crate::cli::text_table::{lines, or_nothing, percent, table};
 use crate::text::short_time;
-
-/// An Elo difference with its error. If all games had the same result, the error is unknown, and a
-/// score of 0 or 100 % gives only a bound.
-fn elo(pairs: &Pentanomial) -> Option<String> {
-    let elo = pairs.rating()?.elo;
-    let games = 2 * pairs.pairs();
-    Some(match elo.value {
-        value if value == f64::INFINITY => format!("above {:.0}", least_elo(games)),
-        value if value == f64::NEG_INFINITY => format!("below {:.0}", -least_elo(games)),
-        value if elo.error == 0.0 => format!("{value:.2} ± ?"),
-        _ if elo.error.is_infinite() => format!("{:.2} ± ?", elo.value),
-        _ => elo.to_string(),
-    })
-}
-
-/// The normalised Elo with its error. `None` if all games had the same result.
-fn normalized_elo(pairs: &Pentanomial) -> Option<String> {
-    Some(pairs.rating()?.nelo).filter(|nelo| nelo.value.is_finite()).map(|nelo| nelo.to_string())
-}
 
 /// Score with results, `53.2 % (+5 =1 -4)`.
 fn score(results: &Wdl) -> String {
     or_nothing(results.score().map(|s| format!("{} ({results})", percent(s))))
 }
 
-/// The engines, best score first, in two tables that fit a normal terminal: ratings, then the
+/// The engines, best first, in two tables that fit a normal terminal: ratings, then the
 /// results behind them. Elo is against the field that each engine has met.
 pub fn players_tables(standings: &Standings) -> String {
-    let mut players: Vec<&PlayerStanding> = standings.players.iter().collect();
-    let score_of = |p: &PlayerStanding| p.total().score().unwrap_or(0.0);
-    players.sort_by(|a, b| score_of(b).total_cmp(&score_of(a)));
-
     let mut ratings = table(&["Engine", "Score", "Elo", "nElo", "LOS"]);
     let mut details =
         table(&["Engine", "As attackers", "As defenders", "Time/move", "Lag", "Depth", "Faults"]);
-    for player in players {
+    for player in standings.order().into_iter().map(|engine| &standings.players[engine]) {
         let rating = player.pairs.rating();
         ratings.add_row([
             player.name.clone(),
             score(&player.total()),
-            or_nothing(elo(&player.pairs)),
-            or_nothing(normalized_elo(&player.pairs)),
+            or_nothing(player.pairs.elo_text()),
+            or_nothing(player.pairs.nelo_text()),
             or_nothing(rating.map(|r| percent(r.los))),
         ]);
         details.add_row([
@@ -62,7 +39,8 @@ pub fn players_tables(standings: &Standings) -> String {
             player.faults.values().sum::<u64>().to_string(),
         ]);
     }
-    format!("{}\n{}", lines(&ratings), lines(&details))
+    let note = standings.pairs_note().map(|note| format!("{note}\n")).unwrap_or_default();
+    format!("{}{note}\n{}", lines(&ratings), lines(&details))
 }
 
 /// The rulesets: which side each favours, the length of games and their endings. For two engines,
@@ -90,7 +68,7 @@ pub fn rulesets_table(standings: &Standings) -> String {
         });
         let mut row = vec![ruleset.name.clone(), or_nothing(score)];
         if duel.is_some() {
-            row.push(or_nothing(ruleset.pairs.first().and_then(elo)));
+            row.push(or_nothing(ruleset.pairs.first().and_then(Pentanomial::elo_text)));
         }
         row.push(or_nothing(ruleset.mean_length().map(|plies| format!("{plies:.1}"))));
         let endings = ruleset.terminations.iter().map(|(how, n)| format!("{how} {n}"));
@@ -132,14 +110,10 @@ pub fn rounds_table(standings: &Standings) -> String {
             meetings.set_cell_alignment(CellAlignment::Left);
         }
         text.push_str(&lines(&bracket));
-        let won = match &last.meetings[..] {
-            [last] => last.winner.map(|winner| &standings.players[winner].name),
-            _ => None,
-        };
-        text.extend(won.map(|name| format!("{name} wins the knockout\n")));
+        text.extend(standings.champion().map(|name| format!("{name} wins the knockout\n")));
     } else {
         let mut places = table(&["Engine", "Place", "Points", "Buchholz", "Byes"]);
-        for (number, place) in (1..).zip(&standings.places) {
+        for (number, place) in standings.numbered_places() {
             places.add_row([
                 standings.players[place.engine].name.clone(),
                 number.to_string(),
@@ -186,8 +160,8 @@ pub fn duel(standings: &Standings) -> String {
         let _ = write!(
             text,
             "\nElo {}, nElo {}, LOS {:.2} %\nPairs LL LD WL+DD WD WW: {}",
-            or_nothing(elo(&first.pairs)),
-            or_nothing(normalized_elo(&first.pairs)),
+            or_nothing(first.pairs.elo_text()),
+            or_nothing(first.pairs.nelo_text()),
             100.0 * rating.los,
             first.pairs,
         );
@@ -196,24 +170,11 @@ pub fn duel(standings: &Standings) -> String {
     text
 }
 
-/// The state of a test, such as `LLR 2.91 (-2.25, 2.89) for [-5, 0]`.
-pub fn test_line(sprt: &Sprt, llr: f64) -> String {
-    let ((lower, upper), (elo0, elo1)) = (sprt.bounds(), sprt.elo());
-    // Truncated, not rounded: a ratio just short of a bound must not seem to have reached it.
-    let llr_shown = (100.0 * llr).trunc() / 100.0;
-    let verdict = match sprt.verdict(llr) {
-        Some(Hypothesis::H0) => format!(": H0 accepted, the difference is not above {elo0}"),
-        Some(Hypothesis::H1) => format!(": H1 accepted, the difference is at least {elo1}"),
-        None => String::new(),
-    };
-    format!("LLR {llr_shown:.2} ({lower:.2}, {upper:.2}) for [{elo0}, {elo1}]{verdict}\n")
-}
-
 /// The full results of a match.
 pub fn full(sprt: Option<&Sprt>, standings: &Standings, llr: Option<f64>) -> String {
     let mut text = duel(standings);
     if let (Some(sprt), Some(llr)) = (sprt, llr) {
-        text.push_str(&test_line(sprt, llr));
+        let _ = writeln!(text, "{}", sprt.state(llr));
     }
     if !text.is_empty() {
         text.push('\n');
@@ -246,7 +207,7 @@ pub fn full(sprt: Option<&Sprt>, standings: &Standings, llr: Option<f64>) -> Str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::tournament::EloModel;
+    use crate::arena::tournament::{EloModel, Place};
 
     fn standings() -> Standings {
         let mut standings = Standings::new(["one", "two"], ["tablut"]);
@@ -263,16 +224,12 @@ mod tests {
         assert!(text.contains("Elo 1.69 ± 3.37, nElo 3.02 ± 6.03, LOS 83.69 %"), "{text}");
         assert!(text.contains("[155, 1352, 3292, 1432, 146]"), "{text}");
         let sprt = Sprt::new(-5.0, 0.0, 0.05, 0.10, EloModel::Normalized).unwrap();
-        let line = test_line(&sprt, sprt.llr(&standings().players[0].pairs));
-        assert!(line.starts_with("LLR 2.91 (-2.25, 2.89) for [-5, 0]: H1"), "{line}");
+        let line = sprt.state(sprt.llr(&standings().players[0].pairs));
+        assert!(line.starts_with("LLR 2.91 (-2.25, 2.89) for [-5, 0] nElo: H1"), "{line}");
     }
 
     #[test]
     fn games_of_one_result_are_shown_as_far_as_they_tell() {
-        assert_eq!(elo(&Pentanomial([3, 0, 0, 0, 0])).unwrap(), "below -75");
-        assert_eq!(elo(&Pentanomial([0, 0, 0, 0, 3])).unwrap(), "above 75");
-        assert_eq!(elo(&Pentanomial([0, 0, 1, 0, 0])).unwrap(), "0.00 ± ?");
-        assert_eq!(normalized_elo(&Pentanomial([3, 0, 0, 0, 0])), None);
         let mut lost = Standings::new(["one", "two"], ["tablut"]);
         lost.rulesets[0].attackers = Wdl { wins: 0, draws: 0, losses: 2 };
         lost.players[0].pairs = Pentanomial([1, 0, 0, 0, 0]);
@@ -293,6 +250,24 @@ mod tests {
         assert_eq!(rows[1], ["one", "-", "-", "2.5/4"]);
         assert_eq!(rows[3], ["three", "1.5/4", "-", "-"]);
         assert_eq!(cross_table(&Standings::new(["one", "two"], ["tablut"])), "");
+    }
+
+    #[test]
+    fn both_tables_of_a_swiss_tournament_have_one_order() {
+        let mut standings = Standings::new(["one", "two", "three"], ["tablut"]);
+        standings.players[0].as_attackers = Wdl { wins: 3, draws: 0, losses: 1 };
+        standings.players[1].as_attackers = Wdl { wins: 1, draws: 0, losses: 1 };
+        let place = |engine, half_points, byes| Place { engine, half_points, buchholz: 6, byes };
+        standings.places = vec![place(2, 8, 1), place(0, 6, 0), place(1, 6, 0)];
+        standings.rounds = vec![Round::default()];
+        let column = |text: &str, column: usize| -> Vec<String> {
+            let rows = text.lines().skip(1).take(3);
+            rows.map(|row| row.split_whitespace().nth(column).unwrap().to_owned()).collect()
+        };
+        let places = rounds_table(&standings);
+        assert_eq!(column(&places, 0), ["three", "one", "two"]);
+        assert_eq!(column(&places, 1), ["1", "2", "2"]);
+        assert_eq!(column(&players_tables(&standings), 0), ["three", "one", "two"]);
     }
 
     #[test]

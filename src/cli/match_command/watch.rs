@@ -3,8 +3,8 @@
 use std::net::SocketAddr;
 
 use super::screen::Screen;
-use crate::arena::tournament::{Fixture, MatchObserver, MatchProgress};
-use crate::page::{LiveServer, PageError, PageServer, PageSettings, WatchedMatch};
+use crate::arena::tournament::{Fixture, MatchObserver, MatchProgress, Standings};
+use crate::page::{LiveServer, PageError, PageServer, PageSettings, WatchedMatch, WatchedPlace};
 use crate::record::{GameRecord, RecordedMove};
 
 /// Forwards the events of a match to the screen and to browser pages.
@@ -60,7 +60,24 @@ impl MatchObserver for Watched<'_> {
         let ruleset = progress.plan.rulesets.iter().find(|ruleset| ruleset.name == game.variant);
         if let (Some(pages), Some(ruleset)) = (&self.pages, ruleset) {
             pages.finished(game, ruleset);
+            rank(pages, progress.standings);
         }
         self.screen.finished(progress, game);
     }
+}
+
+/// Shows the places of a Swiss tournament.
+fn rank(pages: &WatchedMatch, standings: &Standings) {
+    if standings.places.is_empty() {
+        return;
+    }
+    pages.rank(standings.numbered_places().map(|(number, place)| {
+        let place_shown = WatchedPlace {
+            number,
+            points: place.half_points as f64 / 2.0,
+            buchholz: place.buchholz as f64 / 2.0,
+            byes: place.byes,
+        };
+        (standings.players[place.engine].name.as_str(), place_shown)
+    }));
 }

@@ -3,7 +3,7 @@
 mod csv;
 mod tables;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 
@@ -16,6 +16,8 @@ use super::{CliError, print};
 use crate::ratings::{Anchor, RatedGame, RatedGroup, rate};
 use crate::record::GameRecord;
 use crate::report::ratings_page;
+use crate::rules::Catalog;
+use crate::text::{did_you_mean, nearest};
 
 /// Rate engines by the games of any number of matches.
 #[derive(Args, Clone, Debug)]
@@ -68,9 +70,11 @@ fn rename(text: &str) -> Result<(String, String), String> {
 
 impl RatingsArgs {
     /// Rates the engines and prints what came of it.
-    pub fn run(&self) -> Result<(), CliError> {
-        let games = self.games()?;
-        self.check_anchor(&games)?;
+    pub fn run(&self, catalog: &Catalog) -> Result<(), CliError> {
+        let games = self.games(catalog)?;
+        if let Some(Anchor { name, .. }) = &self.anchor {
+            check_name(name, "anchor", &games)?;
+        }
         let groups = rate(&games, self.anchor.as_ref());
         warn_of_groups(&groups);
         if let Some(path) = &self.page {
@@ -90,14 +94,14 @@ impl RatingsArgs {
     }
 
     /// The games to be rated; says which are left out.
-    fn games(&self) -> Result<Vec<RatedGame>, CliError> {
+    fn games(&self, catalog: &Catalog) -> Result<Vec<RatedGame>, CliError> {
         let records = read_games(&self.records)?;
         let mut seen = HashSet::new();
         let (all, mut unfinished) = (records.len(), 0);
         let mut games = Vec::new();
         for record in records.iter().filter(|record| seen.insert(fingerprint(record))) {
-            match RatedGame::of(record) {
-                Some(game) => games.push(self.renamed(game)),
+            match RatedGame::of(record, catalog) {
+                Some(game) => games.push(game),
                 None => unfinished += 1,
             }
         }
@@ -111,7 +115,10 @@ impl RatingsArgs {
         if games.is_empty() {
             return Err(RecordsError::Empty(self.records[0].clone()).into());
         }
-        Ok(games)
+        for (name, _) in &self.rename {
+            check_name(name, "rename", &games)?;
+        }
+        Ok(games.into_iter().map(|game| self.renamed(game)).collect())
     }
 
     fn renamed(&self, mut game: RatedGame) -> RatedGame {
@@ -122,17 +129,18 @@ impl RatingsArgs {
         }
         game
     }
+}
 
-    fn check_anchor(&self, games: &[RatedGame]) -> Result<(), RecordsError> {
-        let Some(Anchor { name, .. }) = &self.anchor else { return Ok(()) };
-        let names = || games.iter().flat_map(|game| [&game.attackers, &game.defenders]);
-        if names().any(|engine| engine == name) {
-            return Ok(());
-        }
-        let engines: std::collections::BTreeSet<&str> = names().map(String::as_str).collect();
-        let engines = engines.into_iter().collect::<Vec<_>>().join(", ");
-        Err(RecordsError::Anchor { name: name.clone(), engines })
+/// Checks that an engine of this name played.
+fn check_name(name: &str, option: &'static str, games: &[RatedGame]) -> Result<(), RecordsError> {
+    let names = games.iter().flat_map(|game| [game.attackers.as_str(), game.defenders.as_str()]);
+    let engines: BTreeSet<&str> = names.collect();
+    if engines.contains(name) {
+        return Ok(());
     }
+    let suggestion = did_you_mean(nearest(name, engines.iter().copied()));
+    let engines = engines.into_iter().collect::<Vec<_>>().join(", ");
+    Err(RecordsError::NoEngine { option, name: name.to_owned(), suggestion, engines })
 }
 
 /// What tells one game from all others.

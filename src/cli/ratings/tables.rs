@@ -14,13 +14,16 @@ pub fn text(groups: &[RatedGroup]) -> String {
 }
 
 fn estimate(estimate: Estimate) -> String {
-    format!("{:.1} ± {:.1}", estimate.value, estimate.error)
+    format!("{estimate:.1}")
 }
 
 fn group(group: &RatedGroup) -> String {
-    let mut parts = vec![engines(&group.engines), roles(&group.engines), rulesets(group)];
+    let roles =
+        group.roles_note().map_or_else(|| roles(&group.engines), |note| format!("{note}\n"));
+    let mut parts = vec![engines(&group.engines), roles, rulesets(group)];
     if (2..=MAX_RULESETS).contains(&group.rulesets.len()) {
-        parts.push(by_ruleset(group));
+        let note = group.rulesets_note().map(|note| format!("{note}\n")).unwrap_or_default();
+        parts.push(by_ruleset(group) + &note);
     }
     parts.join("\n")
 }

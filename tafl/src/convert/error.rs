@@ -20,8 +20,8 @@ pub enum ConvertError {
     /// A record's game is wrong.
     #[error("game {number}: {error}")]
     Game {
-        /// Its number in the file, from 1.
-        number: usize,
+        /// Its number, as [`game_numbers`](crate::record::game_numbers) gives it.
+        number: u64,
         /// The error in the game.
         error: ReplayError,
     },
@@ -109,6 +109,18 @@ pub enum ConvertError {
         format: Format,
         /// The number of games.
         games: usize,
+    },
+    /// The format holds games of one ruleset.
+    #[error(
+        "a file of the format {format} holds games of one ruleset, not of {first} and {other}; choose one game with --game"
+    )]
+    OneRuleset {
+        /// The format.
+        format: Format,
+        /// The rules of the first game.
+        first: String,
+        /// Those of another one.
+        other: String,
     },
     /// A rule cannot be expressed in the format.
     #[error(transparent)]

@@ -97,7 +97,7 @@ pub fn read(
             if file.whole < text.len() {
                 return Err(ConvertError::Torn);
             }
-            for (number, game) in (1..).zip(&file.games) {
+            for (number, game) in record::game_numbers(&file.games).into_iter().zip(&file.games) {
                 let replayed = record::replay(game, &context.catalog);
                 replayed.map_err(|error| ConvertError::Game { number, error })?;
             }
@@ -121,7 +121,7 @@ pub fn write(
 ) -> Result<String, ConvertError> {
     match (format, games) {
         (Format::Record, games) => Ok(games.iter().map(GameRecord::to_text).collect()),
-        (Format::Moves, games) => moves::write(games),
+        (Format::Moves, games) => moves::write(games, &context.catalog),
         (Format::Otg, [game]) => otg::write(game, &context.catalog),
         (Format::Json, [game]) => json::write(game, &context.catalog),
         (Format::Archive, _) => Err(ConvertError::ReadOnly(format)),

@@ -4,8 +4,8 @@
 
 use super::settle::{Said, bare, settle};
 use super::{Context, ConvertError, Format};
-use crate::record::{GameRecord, RecordedMove, result_word};
-use crate::rules::Side;
+use crate::record::{GameRecord, RecordedMove, Report, Termination, result_word, rules_of};
+use crate::rules::{Catalog, Side};
 
 /// Reads the games of a text.
 pub(super) fn read(text: &str, context: &Context) -> Result<Vec<GameRecord>, ConvertError> {
@@ -37,17 +37,84 @@ fn result(word: &str) -> Option<Said> {
     Some(Said::Result(winner, None))
 }
 
-/// Writes the moves of games. Players and endings off the board are left out.
-pub(super) fn write(games: &[GameRecord]) -> Result<String, ConvertError> {
+/// Writes the moves of games, with the results that the moves do not show. Players are left out, and so is
+/// how a game ended.
+pub(super) fn write(games: &[GameRecord], catalog: &Catalog) -> Result<String, ConvertError> {
     let mut text = String::new();
     for game in games {
         if game.fen.is_some() {
             let what = "a game begins with another position than its ruleset's";
             return Err(ConvertError::NoRoom { format: Format::Moves, what });
         }
-        let moves: Vec<&str> = game.moves.iter().map(|played| played.text.as_str()).collect();
-        text += &moves.join(" ");
+        if !have_the_same_rules(&games[0], game, catalog)? {
+            let (first, other) = (rules_text(&games[0]), rules_text(game));
+            return Err(ConvertError::OneRuleset { format: Format::Moves, first, other });
+        }
+        let mut words: Vec<&str> = game.moves.iter().map(|played| played.text.as_str()).collect();
+        let unfinished = Termination::Reported(Report::Unfinished);
+        if game.termination != unfinished && !matches!(game.termination, Termination::Rules(_)) {
+            words.push(result_word(game.winner));
+        }
+        text += &words.join(" ");
         text.push('\n');
     }
     Ok(text)
+}
+
+fn have_the_same_rules(
+    one: &GameRecord,
+    other: &GameRecord,
+    catalog: &Catalog,
+) -> Result<bool, ConvertError> {
+    let same_names = one.variant == other.variant && one.rules == other.rules;
+    Ok(same_names || rules_of(one, catalog)? == rules_of(other, catalog)?)
+}
+
+/// The rules of a game in words: `tablut KingMove=step`.
+fn rules_text(game: &GameRecord) -> String {
+    let rules = game.rules.iter().map(|(rule, value)| format!(" {rule}={value}"));
+    rules.fold(game.variant.clone(), |text, rule| text + &rule)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{read, write};
+    use super::*;
+
+    fn records(text: &str) -> Vec<GameRecord> {
+        read(Format::Record, text, &Context::default()).unwrap()
+    }
+
+    fn game(variant: &str, tags: &str, end: &str) -> String {
+        format!("[Variant \"{variant}\"]\n{tags}\n\n1. {end}\n\n")
+    }
+
+    #[test]
+    fn results_that_the_board_does_not_show_are_kept() {
+        let resigned = "[Result \"attackers\"]\n[Termination \"resign\"]";
+        let open = "[Result \"*\"]\n[Termination \"unfinished\"]";
+        let text =
+            game("brandubh", resigned, "d2-e2 attackers") + &game("brandubh", open, "d2-c2 *");
+        let context = Context { variant: Some("brandubh".to_owned()), ..Context::default() };
+        let text = write(Format::Moves, &records(&text), &context).unwrap();
+        assert_eq!(text, "d2-e2 attackers\nd2-c2\n");
+        let games = read(Format::Moves, &text, &context).unwrap();
+        assert_eq!(games.iter().map(GameRecord::result).collect::<Vec<_>>(), ["attackers", "*"]);
+    }
+
+    #[test]
+    fn a_file_is_of_one_ruleset() {
+        let draw = "[Result \"draw\"]\n[Termination \"max-moves\"]";
+        let context = Context::default();
+        let both = |other: &str, tags: &str| {
+            let text = game("brandubh", draw, "d2-e2 draw") + &game(other, tags, "d2-e2 draw");
+            write(Format::Moves, &records(&text), &context).map_err(|error| error.to_string())
+        };
+        let error = both("brandub-walker", draw).unwrap_err();
+        assert!(error.contains("one ruleset, not of brandubh and brandub-walker"), "{error}");
+        let step = format!("[Rules \"KingMove=step\"]\n{draw}");
+        assert!(both("brandubh", &step).unwrap_err().contains("and brandubh KingMove=step"));
+        // An alias names the same rules.
+        assert!(both("brandubh-macwhite", draw).is_ok());
+    }
 }

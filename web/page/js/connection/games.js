@@ -70,7 +70,7 @@ const MAX_LENGTH = 4 << 20;
  * @property {number} version
  * @property {number} total
  * @property {RunningGame[]} running
- * @property {{ name: string, wins: number, draws: number, losses: number }[]} scores
+ * @property {{ name: string, wins: number, draws: number, losses: number, place: { points: number } | null }[]} scores
  * @property {EndedGame[]} games the games that ended since the requested version
  *
  * @typedef {object} RunningGame

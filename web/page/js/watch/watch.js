@@ -115,16 +115,20 @@ export class Watch extends EventTarget {
   #showScores({ scores, total }) {
     const head = [texts.player, texts.wins, texts.draws, texts.losses, texts.points];
     const points = (/** @type {MatchState['scores'][0]} */ score) => score.wins + score.draws / 2;
-    const rows = [...scores]
-      .sort((a, b) => points(b) - points(a))
-      .map((score) => {
-        const all = score.wins + score.draws + score.losses;
-        const share = `${numberText((100 * points(score)) / all, 1)}\u00a0%`;
-        const cells = [score.wins, score.draws, score.losses].map((count) =>
-          el('td', {}, String(count)),
-        );
-        return el('tr', {}, el('th', { scope: 'row' }, score.name), ...cells, el('td', {}, share));
-      });
+    // A Swiss tournament has places, and its points include byes.
+    const ordered = scores.some(({ place }) => place)
+      ? scores
+      : [...scores].sort((a, b) => points(b) - points(a));
+    const rows = ordered.map((score) => {
+      const all = score.wins + score.draws + score.losses;
+      const shown = score.place
+        ? numberText(score.place.points, 1)
+        : `${numberText((100 * points(score)) / all, 1)}\u00a0%`;
+      const cells = [score.wins, score.draws, score.losses].map((count) =>
+        el('td', {}, String(count)),
+      );
+      return el('tr', {}, el('th', { scope: 'row' }, score.name), ...cells, el('td', {}, shown));
+    });
     const played =
       scores.reduce((sum, score) => sum + score.wins + score.draws + score.losses, 0) / 2;
     fill(
