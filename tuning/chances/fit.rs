@@ -12,6 +12,8 @@ pub struct Sample {
     /// The part of the soldiers of both sides that is left since the start of the game, from 0 to
     /// 1.
     pub left: f64,
+    /// How much it counts: the positions of a game count one in all, or long games would decide.
+    pub weight: f64,
 }
 
 /// The parameters of [`Chances`].
@@ -42,9 +44,10 @@ pub fn surprise(samples: &[Sample], chances: &Chances) -> f64 {
             points if points < 0.25 => loss,
             _ => 1.0 - win - loss,
         };
-        -chance.max(MIN_CHANCE).ln()
+        -chance.max(MIN_CHANCE).ln() * sample.weight
     };
-    samples.iter().map(of).sum::<f64>() / samples.len().max(1) as f64
+    let weight: f64 = samples.iter().map(|sample| sample.weight).sum();
+    samples.iter().map(of).sum::<f64>() / weight.max(f64::MIN_POSITIVE)
 }
 
 /// The curve with the highest likelihood, found by a pattern search (R. Hooke and T. Jeeves, 1961),
@@ -87,8 +90,9 @@ mod tests {
             let value = f64::from(value);
             let (win, loss) = (truth.win(value), truth.win(-value));
             for (points, chance) in [(1.0, win), (0.5, 1.0 - win - loss), (0.0, loss)] {
+                let sample = Sample { value, points, left: 1.0, weight: 1.0 };
                 let count = (chance * 1000.0).round() as usize;
-                samples.extend(std::iter::repeat_n(Sample { value, points, left: 1.0 }, count));
+                samples.extend(std::iter::repeat_n(sample, count));
             }
         }
         let found = fit(&samples);

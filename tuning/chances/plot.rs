@@ -23,17 +23,18 @@ pub struct Bin {
 
 /// Sorts the samples into bins of equal width and drops the empty ones.
 pub fn bins(samples: &[Sample], chances: &Chances) -> Vec<Bin> {
-    let mut sums = [(0.0, 0.0, 0_usize); BINS];
+    let mut sums = [(0.0, 0.0, 0.0, 0_usize); BINS];
     for sample in samples {
         let predicted = chances.expected(sample.value);
         let at = ((predicted * BINS as f64) as usize).min(BINS - 1);
-        sums[at].0 += predicted;
-        sums[at].1 += sample.points;
-        sums[at].2 += 1;
+        sums[at].0 += predicted * sample.weight;
+        sums[at].1 += sample.points * sample.weight;
+        sums[at].2 += sample.weight;
+        sums[at].3 += 1;
     }
-    let bin = |(predicted, actual, count): (f64, f64, usize)| Bin {
-        predicted: predicted / count as f64,
-        actual: actual / count as f64,
+    let bin = |(predicted, actual, weight, count): (f64, f64, f64, usize)| Bin {
+        predicted: predicted / weight,
+        actual: actual / weight,
         count,
     };
     sums.into_iter().filter(|(.., count)| *count > 0).map(bin).collect()
@@ -80,7 +81,7 @@ mod tests {
     #[test]
     fn bins_hold_the_means_of_their_positions() {
         let chances = Chances::new(100.0, 0.0);
-        let sample = |value, points| Sample { value, points, left: 1.0 };
+        let sample = |value, points| Sample { value, points, left: 1.0, weight: 0.5 };
         let samples = [sample(0.0, 1.0), sample(0.0, 0.0), sample(0.0, 0.5), sample(900.0, 1.0)];
         let found = bins(&samples, &chances);
         assert_eq!(found.len(), 2);

@@ -1,7 +1,8 @@
 //! Converts evaluations to chances of winning, drawing and losing.
 //!
 //! The chances follow a logistic curve with a draw margin, as T. Romstad and others fitted it for
-//! Stockfish ("WDL model", 2020). Each board and goal has its own curve.
+//! Stockfish ("WDL model", 2020). Rulesets with games to fit it to have their own curve, and the
+//! others that of their board and goal.
 
 use std::sync::LazyLock;
 
@@ -10,13 +11,8 @@ use serde::Deserialize;
 use crate::rules::{Escape, Ruleset};
 
 /// The curve that maps values to chances under a ruleset.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chances {
-    /// The length of the board's side; `None` in the default entry.
-    side: Option<usize>,
-    /// The king's goal.
-    escape: Option<Escape>,
     /// The centipawns that multiply the odds of a win by e.
     scale: f64,
     /// The value, in centipawns, at which half of the games are won.
@@ -26,34 +22,54 @@ pub struct Chances {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    chances: Vec<Chances>,
+    chances: Vec<Entry>,
+}
+
+/// A curve, and which rulesets it is for: those that agree in all that is given.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    /// The ruleset's name.
+    ruleset: Option<String>,
+    /// The length of the board's side.
+    side: Option<usize>,
+    /// The king's goal.
+    escape: Option<Escape>,
+    scale: f64,
+    draw: f64,
+}
+
+impl Entry {
+    fn fits(&self, ruleset: &Ruleset) -> bool {
+        self.ruleset.as_ref().is_none_or(|name| *name == ruleset.name)
+            && self.side.is_none_or(|side| side == ruleset.side_length())
+            && self.escape.is_none_or(|escape| escape == ruleset.escape)
+    }
 }
 
 /// The expected score, from 0 to 1, at a displayed score of 1.00.
 const EXPECTED_AT_ONE: f64 = 0.75;
 
 impl Chances {
-    /// The curve for a ruleset's board and goal, or else the default.
+    /// The curve for a ruleset, or else for its board and goal, or else the default.
     #[must_use]
     #[expect(clippy::expect_used, reason = "the text is part of the program, and a test reads it")]
     pub fn of(ruleset: &Ruleset) -> Self {
-        static ENTRIES: LazyLock<Vec<Chances>> = LazyLock::new(|| {
+        static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
             let file: File = toml::from_str(include_str!("chances.toml"))
                 .expect("the built-in chances are well formed");
             file.chances
         });
-        let fits = |entry: &&Chances| {
-            entry.side.is_none_or(|side| side == ruleset.side_length())
-                && entry.escape.is_none_or(|escape| escape == ruleset.escape)
-        };
-        *ENTRIES.iter().find(fits).expect("the last entry fits all rulesets")
+        let entry = ENTRIES.iter().find(|entry| entry.fits(ruleset));
+        let Entry { scale, draw, .. } = entry.expect("the last entry fits all rulesets");
+        Self::new(*scale, *draw)
     }
 
     /// A curve with this scale and this value of an even chance to win, both in centipawns and
     /// above 0.
     #[must_use]
     pub fn new(scale: f64, draw: f64) -> Self {
-        Self { side: None, escape: None, scale, draw }
+        Self { scale, draw }
     }
 
     /// The winning chance, from 0 to 1, of a side with this value in centipawns.
@@ -134,6 +150,23 @@ mod tests {
     fn the_last_entry_is_for_all_others() {
         let file: File = toml::from_str(include_str!("chances.toml")).unwrap();
         let last = file.chances.last().unwrap();
-        assert_eq!((last.side, last.escape), (None, None));
+        assert_eq!((&last.ruleset, last.side, last.escape), (&None, None, None));
+    }
+
+    #[test]
+    fn a_ruleset_of_its_own_comes_before_its_board_and_goal() {
+        let file: File = toml::from_str(include_str!("chances.toml")).unwrap();
+        let named = file.chances.iter().filter_map(|entry| entry.ruleset.as_deref());
+        let named: Vec<_> = named.collect();
+        assert!(named.contains(&"copenhagen"));
+        for name in named {
+            let ruleset = crate::rules::find(name).expect("entries are for built-in rulesets");
+            let entry = file.chances.iter().find(|entry| entry.fits(ruleset)).unwrap();
+            assert_eq!(entry.ruleset.as_deref(), Some(name));
+            // With another goal it is another game.
+            let other = Ruleset { escape: Escape::Edge, ..ruleset.clone() };
+            let same = ruleset.escape == Escape::Edge;
+            assert_eq!(Chances::of(&other) == Chances::of(ruleset), same, "{name}");
+        }
     }
 }
