@@ -16,4 +16,6 @@ mod recorded;
 mod report;
 mod saved_games;
 mod shares;
+#[cfg(unix)]
+mod starting;
 mod tools;
