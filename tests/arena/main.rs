@@ -14,6 +14,7 @@ mod program;
 mod ratings;
 mod recorded;
 mod report;
+mod resuming;
 mod saved_games;
 mod shares;
 #[cfg(unix)]

@@ -20,6 +20,8 @@ pub(in crate::cli) enum MatchError {
     File { path: PathBuf, source: MatchFileError },
     #[error("{path}: {message}")]
     FileWords { path: PathBuf, message: String },
+    #[error("{option} needs {needed}, on the command line or in the --config file")]
+    Needs { option: &'static str, needed: &'static str },
     #[error("--log {path}: {source}")]
     Log { path: String, source: std::io::Error },
     #[error("cannot read games from standard input: {0}")]
