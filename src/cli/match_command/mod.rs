@@ -9,6 +9,7 @@ mod file;
 mod json;
 #[cfg(feature = "db")]
 mod keep;
+mod plan;
 mod report;
 mod screen;
 mod settings;
@@ -28,6 +29,7 @@ use crate::arena::tournament::{
     check_engines, collect, run,
 };
 use crate::record::{StoreError, TornEnd};
+use crate::text::check_whole_file;
 use collected::news_on_stdin;
 use error::MatchError;
 use screen::{Screen, Style};
@@ -139,8 +141,12 @@ impl MatchArgs {
             let settings = self.settings(on_file.settings())?;
             return Ok(on_file.resume(settings)?);
         }
-        if let Some(path) = record.filter(|path| self.dry_run && path.exists()) {
-            return Err(StoreError::Exists { path: path.to_owned() }.into());
+        if let Some(path) = record.filter(|_| self.dry_run) {
+            if path.exists() {
+                return Err(StoreError::Exists { path: path.to_owned() }.into());
+            }
+            check_whole_file(path)
+                .map_err(|source| MatchError::Record { path: path.to_owned(), source })?;
         }
         Ok(PreparedMatch::new(self.settings(None)?, record.filter(|_| !self.dry_run))?)
     }
@@ -153,6 +159,7 @@ impl MatchArgs {
         } else {
             let done = earlier_games(plan, todo);
             Screen::new(Style::Lines, 1, plan.total(), done).begin(plan, done, options.concurrency);
+            say(&plan::details(plan, self.record.as_deref()));
         }
         ExitCode::SUCCESS
     }
