@@ -130,6 +130,21 @@ impl Database {
         let entry = Entry::new(record, &mut self.rulebook)?;
         Ok(self.add(&[entry])?.added == 1)
     }
+
+    /// Adds finished games, and passes over those that are there.
+    ///
+    /// # Errors
+    /// When a game is wrong or the database cannot be written.
+    pub fn add_games(&mut self, records: &[GameRecord]) -> Result<(), DatabaseError> {
+        for records in records.chunks(CHECKED_AT_ONCE) {
+            let mut entries = Vec::new();
+            for record in self.without_known(records.to_vec())? {
+                entries.push(Entry::new(record, &mut self.rulebook)?);
+            }
+            self.add(&entries)?;
+        }
+        Ok(())
+    }
 }
 
 impl<'a> Import<'a> {

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use super::interrupt::end_on_ctrl_c;
 use super::paint::{bad, good};
 use super::{CliError, say};
 use crate::arena::conformance::{Extent, NotStarted, checks, examine};
@@ -37,6 +38,7 @@ impl CheckEngineArgs {
         for name in spec.variant.iter_mut().chain(spec.variant_names.rulesets_mut()) {
             name.clone_from(&find_ruleset(name, &catalog).map_err(RulesetError::from)?.name);
         }
+        end_on_ctrl_c()?;
         let extent = Extent { games: self.games, seed: self.seed };
         let mut failed = 0;
         let checks = checks(spec.protocol);

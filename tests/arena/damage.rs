@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use branan::arena::tournament::{MergedRecords, PreparedMatch};
+use branan::arena::tournament::MergedRecords;
 use branan::convert::{self, Context, Format};
 use branan::record::GameRecord;
 use branan::record::{RecordFile, examine, read, replay};
 use branan::rules::Catalog;
 
 use crate::program::start;
-use crate::recorded::{Recorded, recorded, settings};
+use crate::recorded::{Recorded, recorded, resume, settings};
 
 /// The games without unknown tags.
 fn known(games: &[GameRecord]) -> Vec<GameRecord> {
@@ -184,7 +184,7 @@ fn another_book_is_noticed_though_no_game_on_file_began_with_it() {
     std::fs::write(&book, "d2e2\nd1c1\nd2b2\n").unwrap();
     let error = record.resume().unwrap_err();
     assert!(error.contains("the openings file has changed since the match began"), "{error}");
-    let given = PreparedMatch::resume(&record.path, Some(settings(Some(&book))), None, None);
+    let given = resume(&record.path, Some(settings(Some(&book))));
     assert!(given.unwrap_err().to_string().contains("the openings file has changed"));
     assert_eq!(std::fs::read_to_string(&record.path).unwrap(), text);
 }
@@ -261,7 +261,7 @@ fn a_torn_game_is_kept_beside_the_file_and_the_user_is_told() {
     assert!(standings.stderr.contains("the last game in"), "{}", standings.stderr);
     assert!(standings.stdout.ends_with("9 games of 10\n"), "{}", standings.stdout);
     // Preparing a resumed match writes nothing.
-    let mut prepared = PreparedMatch::resume(&record.path, None, None, None).unwrap();
+    let mut prepared = resume(&record.path, None).unwrap();
     assert_eq!(std::fs::read(&record.path).unwrap(), &record.bytes[..cut]);
     prepared.begin_file().unwrap();
     let torn = prepared.torn.clone().unwrap();

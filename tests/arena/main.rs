@@ -14,6 +14,9 @@ mod program;
 mod ratings;
 mod recorded;
 mod report;
+mod resuming;
 mod saved_games;
 mod shares;
+#[cfg(unix)]
+mod starting;
 mod tools;

@@ -57,10 +57,16 @@ pub struct Running {
 
 /// Starts the program.
 pub fn start(args: &[String], stdin: Stdio) -> Running {
+    start_in(Path::new("."), args, stdin)
+}
+
+/// Starts the program in a folder.
+pub fn start_in(home: &Path, args: &[String], stdin: Stdio) -> Running {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| std::fs::File::create(folder.path().join(name)).unwrap();
     let child = Command::new(env!("CARGO_BIN_EXE_branan"))
         .args(args)
+        .current_dir(home)
         .stdin(stdin)
         .stdout(file("out"))
         .stderr(file("err"))

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use branan::arena::engine::read_engines;
 use branan::arena::game::Adjudication;
 use branan::arena::tournament::{
-    MatchSettings, OpeningsSource, PrepareError, PreparedMatch, SchedulePart,
+    MatchOnFile, MatchSettings, OpeningsSource, PlanError, PrepareError, PreparedMatch,
+    SchedulePart,
 };
 use branan::game::new_game;
 use branan::record::GameRecord;
@@ -101,6 +102,13 @@ pub fn recorded() -> Recorded {
     Recorded { folder, path, bytes, games }
 }
 
+/// Resumes a match with given settings, or those on file.
+pub fn resume(path: &Path, given: Option<MatchSettings>) -> Result<PreparedMatch, PrepareError> {
+    let on_file = MatchOnFile::open(path)?;
+    let settings = given.or_else(|| on_file.settings().cloned());
+    on_file.resume(settings.ok_or(PlanError::TooFewEngines)?)
+}
+
 impl Recorded {
     /// The end positions of the header and each game.
     pub fn ends(&self) -> Vec<usize> {
@@ -120,7 +128,7 @@ impl Recorded {
     /// Resumes the match. Returns the numbers of saved and remaining games.
     pub fn resume(&self) -> Result<(usize, usize), String> {
         let mut prepared = loop {
-            match PreparedMatch::resume(&self.path, None, None, None) {
+            match resume(&self.path, None) {
                 // A process that another test is starting briefly inherits all open files.
                 Err(PrepareError::Store(StoreError::Locked { .. })) => std::thread::yield_now(),
                 other => break other.map_err(|error| error.to_string())?,

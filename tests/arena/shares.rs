@@ -232,6 +232,63 @@ fn illegal_moves_and_false_results_from_elsewhere_are_refused() {
 }
 
 #[test]
+fn a_share_is_told_from_the_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let words = without_test(&words(folder.path()));
+    let share = play(&[], &format!("{words} --share 2/3"));
+    assert!(share.stdout.starts_with("6 games (share 2/3 of a match of 20), "), "{}", share.stdout);
+    let end = "\nShare 2/3 of the match complete: 6 games of 6 (the match has 20), 6 of them in ";
+    assert!(share.stdout.contains(end), "{}", share.stdout);
+    for list in ["19-21", "21", "1-2,30-31"] {
+        let refused = play(&[], &format!("{words} --share games:{list}"));
+        assert_eq!((refused.code, refused.stdout.as_str()), (Some(2), ""));
+        let message = format!("--share games:{list}: the match has only 20 games");
+        assert!(refused.stderr.contains(&message), "{}", refused.stderr);
+    }
+}
+
+#[test]
+fn a_dry_run_shows_the_plan() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("games");
+    let plan = |words: &str| play(&[], &format!("{words} --dry-run")).stdout;
+    let words = words(folder.path());
+    let shown = plan(&format!("{words} --record {}", record.display()));
+    let expected = format!(
+        "Format: round-robin, 5 rounds, 1 pair of games for each pairing and ruleset, swapped roles\n\
+         Pairings: some - more\n\
+         Openings: 5 from {}/openings.txt (5 for brandub-walker, 5 for brandubh-fosdick), in random order\n\
+         Record: {}\n",
+        folder.path().display(),
+        record.display()
+    );
+    assert!(shown.ends_with(&expected), "{shown}");
+    let cmd = env!("CARGO_BIN_EXE_branan");
+    let many = format!("--each cmd={cmd} nodes=1 {}", "--engine name=x ".repeat(6));
+    let shown = plan(&format!("{many} --format swiss"));
+    assert!(
+        shown.contains("\nFormat: swiss, 3 rounds, 1 pair of games for each pairing"),
+        "{shown}"
+    );
+    let pairings = "x - x-4, x-2 - x-5, x-3 - x-6; the results decide the pairings of later rounds";
+    assert!(shown.contains(pairings), "{shown}");
+    let shown = plan(&many);
+    assert!(shown.contains(", x-2 - x-5 and 7 more\n"), "{shown}");
+    assert!(shown.contains("Openings: none, all games begin at the start position\n"), "{shown}");
+}
+
+#[test]
+fn a_dry_run_checks_that_the_record_can_be_created() {
+    let folder = tempfile::tempdir().unwrap();
+    let words = words(folder.path());
+    let missing = folder.path().join("none/games.txt");
+    let refused = play(&[], &format!("{words} --dry-run --record {}", missing.display()));
+    assert_eq!((refused.code, refused.stdout.as_str()), (Some(2), ""));
+    let message = format!("{} cannot be created: ", missing.display());
+    assert!(refused.stderr.contains(&message), "{}", refused.stderr);
+}
+
+#[test]
 fn a_dry_run_plays_and_writes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let record = folder.path().join("games");

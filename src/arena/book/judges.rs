@@ -1,5 +1,6 @@
 //! Engines that judge openings.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
@@ -45,8 +46,9 @@ pub(super) struct Test<'a> {
     pub even_out: u32,
     /// The self-play games that test the opening, if any.
     pub contest: Option<Contest>,
-    /// Once it is set, no other opening is judged, and one in a test is not playable.
-    pub stop: &'a AtomicBool,
+    /// Once it is set, no other opening is judged, one in a test is not playable, and no engine is
+    /// waited for.
+    pub stop: &'a Arc<AtomicBool>,
 }
 
 impl Test<'_> {
@@ -124,8 +126,8 @@ impl Judges<'_> {
         if !spec.protocol.features().scores {
             return Err("speaks OpenTafl's protocol, which has no scores".to_owned());
         }
-        let engine = EngineProcess::start(spec, &Launch::default())
-            .map_err(|failure| failure.to_string())?;
+        let launch = Launch { stop: Arc::clone(self.test.stop), ..Launch::default() };
+        let engine = EngineProcess::start(spec, &launch).map_err(|failure| failure.to_string())?;
         check_offer(&engine, [self.test.rules.name.as_str()], self.test.alternates)?;
         self.engines.push(engine);
         Ok(())
@@ -149,10 +151,15 @@ impl Judges<'_> {
                             if failed.load(Ordering::Relaxed) || test.stop.load(Ordering::Relaxed) {
                                 break;
                             }
-                            let opening = test
-                                .judge(engine, walk)
-                                .inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
-                            playable.extend(opening);
+                            match test.judge(engine, walk) {
+                                Ok(opening) => playable.extend(opening),
+                                // The search was interrupted.
+                                Err(_) if test.stop.load(Ordering::Relaxed) => break,
+                                Err(reason) => {
+                                    failed.store(true, Ordering::Relaxed);
+                                    return Err(reason);
+                                }
+                            }
                         }
                         Ok::<_, String>(playable)
                     })

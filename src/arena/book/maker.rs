@@ -1,6 +1,7 @@
 //! Makes a book of openings.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use thiserror::Error;
@@ -77,7 +78,7 @@ pub enum BookError {
 /// If the ruleset has no playable start, or the engine fails before there is an opening.
 pub fn make_book(
     settings: &BookSettings,
-    stop: &AtomicBool,
+    stop: &Arc<AtomicBool>,
     report: &mut dyn FnMut(usize, usize),
 ) -> Result<OpeningBook, BookError> {
     let BookSettings { rules, alternates, .. } = settings;
@@ -87,7 +88,11 @@ pub fn make_book(
     let test = Test { rules, alternates, depth, window, even_out, contest, stop };
     let mut judges = Judges { test, engines: Vec::new() };
     for _ in 0..settings.concurrency.max(1) {
-        judges.add(&settings.judge).map_err(unfit)?;
+        match judges.add(&settings.judge) {
+            // It was interrupted.
+            Err(_) if stop.load(Relaxed) => break,
+            added => added.map_err(unfit)?,
+        }
     }
     let mut openings: Vec<JudgedOpening> = Vec::new();
     let mut boards = HashSet::new();

@@ -1,5 +1,6 @@
 //! Engines: specification, start, communication over standard streams, and exit.
 
+mod draft;
 mod fault;
 mod launch;
 mod log;
@@ -15,6 +16,7 @@ mod program;
 mod protocol;
 mod reply;
 mod spec;
+mod spec_words;
 mod stream;
 mod tablut;
 mod thinking;
@@ -31,7 +33,7 @@ pub use opentafl::{HostFacts, OpenTaflProcess};
 pub use process::{EngineAnswer, EngineProcess, Heard, Stray};
 #[cfg(feature = "board")]
 pub(crate) use process_group::ProcessGroup;
-pub(crate) use process_group::kill_all_groups;
+pub(crate) use process_group::exit_with_groups;
 pub use program::absolute;
 pub use protocol::{EngineProtocol, ProtocolFeatures};
 pub use reply::{OfferedOption, SearchInfo};
@@ -39,4 +41,4 @@ pub use spec::{ENGINE_KEYS, EngineSpec, SpecError};
 pub use tablut::{Message, MessageStream, MoveMessage, TablutProcess, Turn, wire};
 pub use time_control::{EngineLimits, TimeControl, TimeControlError};
 pub use variant_names::VariantNames;
-pub use words::{read_engine, read_engines};
+pub use words::{read_engine, read_engines, read_over};

@@ -16,6 +16,7 @@ use super::fault::{Failure, Fault};
 use super::launch::{Launch, PASSWORD_VARIABLE};
 use super::log::{EngineLog, LogLine};
 use super::process_group::{ProcessGroup, kill_group};
+use super::program::explain_start;
 use super::spec::EngineSpec;
 use super::stream::{TimedLine, forward_lines, keep_tail};
 use crate::record::FaultKind;
@@ -72,7 +73,8 @@ impl PipedProcess {
         if let Some(dir) = &spec.dir {
             command.current_dir(dir);
         }
-        let mut process = ProcessGroup::spawn(&mut command)?;
+        let mut process = ProcessGroup::spawn(&mut command)
+            .map_err(|error| explain_start(&spec.program, spec.dir.as_deref(), error))?;
         let child = process.leader();
         let missing = || std::io::Error::other("its streams cannot be opened");
         let stdin = child.stdin.take().ok_or_else(missing)?;

@@ -1,16 +1,16 @@
 //! A child process and all its descendants.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::io;
 use std::process::{Child, Command};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::process_mark::ProcessMark;
 
-/// The leaders of all groups, for a program that has to end at once.
-static LEADERS: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+/// The leaders of all groups and their marks, for a program that has to end at once.
+static LEADERS: Mutex<BTreeMap<u32, ProcessMark>> = Mutex::new(BTreeMap::new());
 
-fn leaders() -> MutexGuard<'static, BTreeSet<u32>> {
+fn leaders() -> MutexGuard<'static, BTreeMap<u32, ProcessMark>> {
     LEADERS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -28,8 +28,10 @@ impl ProcessGroup {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
         let mark = ProcessMark::put_on(command);
+        // Held meanwhile, so that `exit_with_groups` misses no group.
+        let mut leaders = leaders();
         let leader = command.spawn()?;
-        leaders().insert(leader.id());
+        leaders.insert(leader.id(), mark.clone());
         Ok(Self { leader, mark })
     }
 
@@ -50,11 +52,13 @@ impl Drop for ProcessGroup {
     }
 }
 
-/// Kills all groups: a program that exits drops nothing.
-pub(crate) fn kill_all_groups() {
-    for leader in leaders().iter() {
-        kill_group(*leader);
-    }
+/// Ends this program and all groups: a program that exits drops nothing.
+pub(crate) fn exit_with_groups(code: u8) -> ! {
+    // Held until the end, so that no other thread starts one more.
+    let leaders = leaders();
+    leaders.keys().for_each(|leader| kill_group(*leader));
+    leaders.values().for_each(ProcessMark::kill_all);
+    std::process::exit(code.into())
 }
 
 /// Kills a process and the rest of its group.

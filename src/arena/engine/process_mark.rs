@@ -31,7 +31,7 @@ const SECOND_LOOK: std::time::Duration = std::time::Duration::from_millis(3);
 const BUFFER: usize = 1 << 16;
 
 /// The mark of one engine and all its descendants.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct ProcessMark(String);
 
 impl ProcessMark {

@@ -106,6 +106,22 @@ pub enum SpecError {
         /// A similar name, if there is one.
         suggestion: Option<String>,
     },
+    /// The program is a file that cannot be executed.
+    #[error("engine {number}: \"{path}\" is not executable{}", make_executable(.path))]
+    NotExecutable {
+        /// Position of the engine in the list, from 1.
+        number: usize,
+        /// The file.
+        path: String,
+    },
+    /// The program is a directory.
+    #[error("engine {number}: \"{path}\" is a directory; name the program in it")]
+    Directory {
+        /// Position of the engine in the list, from 1.
+        number: usize,
+        /// The directory.
+        path: String,
+    },
     /// The working directory does not exist.
     #[error("engine {number}: no directory \"{dir}\"")]
     NoDirectory {
@@ -136,6 +152,14 @@ pub enum SpecError {
         /// The engine's name.
         name: String,
     },
+}
+
+/// How to make a file executable, where the system has a command for it.
+fn make_executable(path: &str) -> String {
+    match shlex::try_quote(path) {
+        Ok(quoted) if cfg!(unix) => format!("; if it is the engine, run: chmod +x {quoted}"),
+        _ => String::new(),
+    }
 }
 
 /// The option that names a file of rulesets.

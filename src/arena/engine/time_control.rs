@@ -38,7 +38,7 @@ pub enum TimeControlError {
 }
 
 /// The shortest decimal number of seconds that equals a duration.
-fn format_seconds(duration: Duration) -> String {
+pub(super) fn seconds(duration: Duration) -> String {
     duration.as_secs_f64().to_string()
 }
 
@@ -85,9 +85,9 @@ impl fmt::Display for TimeControl {
         if let Some(moves) = self.moves {
             write!(f, "{moves}/")?;
         }
-        f.write_str(&format_seconds(self.time))?;
+        f.write_str(&seconds(self.time))?;
         if !self.increment.is_zero() {
-            write!(f, "+{}", format_seconds(self.increment))?;
+            write!(f, "+{}", seconds(self.increment))?;
         }
         Ok(())
     }
@@ -150,7 +150,7 @@ impl fmt::Display for EngineLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [
             self.clock.map(|c| c.to_string()),
-            self.move_time.map(|t| format!("{}/move", format_seconds(t))),
+            self.move_time.map(|t| format!("{}/move", seconds(t))),
             self.nodes.map(|n| format!("{n} nodes")),
             self.depth.map(|d| format!("depth {d}")),
         ];

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use super::difference::Difference;
 use super::resume::{ResumeError, check_numbers, scheduled};
 use super::schedule::MatchSchedule;
 use super::settings::MatchSettings;
@@ -23,14 +24,14 @@ pub enum MergeError {
         source: serde_json::Error,
     },
     /// Two files belong to different matches.
-    #[error("{path} belongs to another match than {first}: the {what} differs")]
+    #[error("{path} belongs to another match than {first}, which has {what}")]
     Differs {
         /// The file.
         path: PathBuf,
         /// An earlier one.
         first: PathBuf,
         /// The setting that differs.
-        what: &'static str,
+        what: Difference,
     },
     /// One file was written by a match and the other was not.
     #[error("{path} has no match settings, but {other} does")]
@@ -236,7 +237,10 @@ mod tests {
         let other = MatchSettings { seed: 7, ..settings.clone() };
         let refused = |files| MergedRecords::new(files).unwrap_err().to_string();
         let message = refused(vec![file(Some(&settings), vec![]), file(Some(&other), vec![])]);
-        assert_eq!(message, "file belongs to another match than file: the seed differs");
+        assert_eq!(
+            message,
+            "file belongs to another match than file, which has a different seed: 1, not 7"
+        );
         let mut foreign = game(1, &settings);
         foreign.attackers.name = "z".into();
         let message = refused(vec![file(Some(&settings), vec![foreign.clone()])]);

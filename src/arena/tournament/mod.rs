@@ -1,9 +1,11 @@
 //! Matches of many games: pairings, openings, settings and statistics.
 
 mod collect;
+mod difference;
 mod fixture;
 mod game_queue;
 mod merge;
+mod on_file;
 mod openings;
 mod openings_source;
 mod plan;
@@ -21,8 +23,10 @@ mod standings;
 mod worker;
 
 pub use collect::{Collected, collect};
+pub use difference::Difference;
 pub use fixture::{Fixture, Roles};
 pub use merge::{MergeError, MergedRecords};
+pub use on_file::MatchOnFile;
 pub use openings::{Openings, OpeningsError};
 pub use openings_source::{OpeningsOrder, OpeningsSource};
 pub use plan::{Plan, PlanError};

@@ -66,14 +66,24 @@ impl OpeningsSource {
     /// # Errors
     /// If a word is invalid.
     pub fn read(words: &[String]) -> Result<Self, KeyError> {
+        Self::read_over(words, None)
+    }
+
+    /// The same, with the values of an earlier source for those that are not given.
+    ///
+    /// # Errors
+    /// If a word is invalid.
+    pub fn read_over(words: &[String], earlier: Option<&Self>) -> Result<Self, KeyError> {
         const KEYS: [&str; 4] = ["file", "order", "plies", "start"];
         let mut words = words.to_vec();
         let is_key = |word: &str| KEYS.iter().any(|key| word.starts_with(&format!("{key}=")));
         if let Some(word) = words.first_mut().filter(|word| !is_key(word)) {
             *word = format!("file={word}");
         }
-        let mut source =
+        let usual =
             Self { file: String::new(), order: OpeningsOrder::default(), start: 1, plies: None };
+        let mut source =
+            earlier.map_or(usual, |earlier| Self { file: String::new(), ..earlier.clone() });
         for (key, value) in key_value::split(&words)? {
             match key {
                 "file" => value.clone_into(&mut source.file),

@@ -10,6 +10,7 @@ use super::openings::{Openings, OpeningsError};
 use super::resume::{ResumeError, check_numbers, scheduled};
 use super::schedule::{MatchSchedule, TournamentFormat};
 use super::settings::MatchSettings;
+use super::share::SchedulePart;
 use super::staged::StagedFormat;
 use crate::arena::rulesets::{RulesetError, read_catalog};
 use crate::game::new_game;
@@ -87,6 +88,14 @@ pub enum PlanError {
     /// The openings are invalid.
     #[error("--openings: {0}")]
     Openings(#[from] OpeningsError),
+    /// A list of games goes beyond the end of the match.
+    #[error("--share {share}: the match has only {games} games")]
+    ShareBeyond {
+        /// The list.
+        share: SchedulePart,
+        /// Number of games in the match.
+        games: u64,
+    },
     /// There are no games.
     #[error(
         "no games to play; --rounds must be at least 1, and there are no more shares than pairs"
@@ -136,6 +145,10 @@ impl Plan {
             .collect::<Result<Vec<Openings>, _>>()?;
         settings.openings_hash = settings.openings.is_some().then(|| hash(&rulesets, &openings));
         let schedule = settings.schedule();
+        let games = schedule.len();
+        if let Some(share) = settings.share.as_ref().filter(|share| !share.fits(games)) {
+            return Err(PlanError::ShareBeyond { share: share.clone(), games });
+        }
         let plan = Self { settings, rulesets, openings, schedule };
         if plan.total() == 0 {
             return Err(PlanError::NoGames);

@@ -7,10 +7,8 @@ use thiserror::Error;
 use super::fixture::Fixture;
 use super::plan::{Plan, PlanError};
 use super::resume::ResumeError;
-use super::settings::{MatchSettings, OPENINGS_BOOK};
-use super::share::SchedulePart;
-use super::staged::StagedFormat;
-use crate::record::{Earlier, GameRecord, RecordStore, StoreError, TornEnd};
+use super::settings::MatchSettings;
+use crate::record::{GameRecord, RecordStore, StoreError, TornEnd};
 
 /// Why a match cannot start.
 #[derive(Debug, Error)]
@@ -55,7 +53,7 @@ pub struct PreparedMatch {
     /// The engines that join the match on file, by name.
     pub joined: Vec<String>,
     /// Whether the settings are already in the file.
-    begun: bool,
+    pub(super) begun: bool,
 }
 
 impl PreparedMatch {
@@ -79,70 +77,8 @@ impl PreparedMatch {
         })
     }
 
-    /// The match saved in a file. Given settings must agree with the saved ones, but may have more
-    /// engines and other rounds. Without them, only the number of rounds can change, and a share
-    /// must match the saved one.
-    ///
-    /// # Errors
-    /// If the file cannot be read or belongs to another match, or there are no settings at all.
-    pub fn resume(
-        path: &Path,
-        given: Option<MatchSettings>,
-        rounds: Option<u32>,
-        share: Option<SchedulePart>,
-    ) -> Result<Self, PrepareError> {
-        let resume = |source| PrepareError::Resume { path: path.to_owned(), source };
-        let (store, Earlier { settings, games, .. }) = RecordStore::resume(path)?;
-        let on_file: Option<MatchSettings> = settings
-            .map(|text| serde_json::from_str(&text))
-            .transpose()
-            .map_err(|source| PrepareError::Settings { path: path.to_owned(), source })?;
-        let begun = on_file.is_some();
-        let book = on_file.as_ref().and_then(|settings| settings.openings_hash.clone());
-        let mut joined = Vec::new();
-        let mut plan = match (on_file, given) {
-            (Some(on_file), None) => {
-                if share.is_some() && share != on_file.share {
-                    return Err(resume(ResumeError::Differs("share")));
-                }
-                let rounds = rounds.unwrap_or(on_file.rounds);
-                Plan::new(MatchSettings { rounds, ..on_file })?
-            }
-            (Some(on_file), Some(given)) => {
-                let played = games.iter().filter_map(|game| game.round).max();
-                let plan = Plan::new(given)?.continuing(&on_file, played);
-                let own = &plan.settings;
-                if own.add_engines_to(&on_file) {
-                    check_joining(&on_file).map_err(resume)?;
-                    let more = own.engines.iter().skip(on_file.engines.len());
-                    joined = more.map(|engine| engine.name.clone()).collect();
-                }
-                match own.conflict_but_joining(&on_file) {
-                    None => plan,
-                    Some(OPENINGS_BOOK) => return Err(resume(ResumeError::OtherBook)),
-                    Some(what) => return Err(resume(ResumeError::Differs(what))),
-                }
-            }
-            // The first run was killed before it wrote anything.
-            (None, Some(given)) => Plan::new(given)?,
-            (None, None) => return Err(PlanError::TooFewEngines.into()),
-        };
-        if book.is_some() && book != plan.settings.openings_hash {
-            return Err(resume(ResumeError::OtherBook));
-        }
-        let todo = plan.remaining(&games).map_err(|error| match error {
-            ResumeError::OtherOpening { game } if book.is_some() => {
-                resume(ResumeError::ChangedOpening { game })
-            }
-            error => resume(error),
-        })?;
-        let store = Some(store);
-        let begun = begun && joined.is_empty();
-        Ok(Self { plan, earlier: games, todo, store, torn: None, joined, begun })
-    }
-
     /// Prepares the file for more games: moves a torn end to a separate file, and writes the
-    /// settings if they are missing.
+    /// settings unless they are there.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -155,17 +91,5 @@ impl PreparedMatch {
             self.begun = true;
         }
         Ok(())
-    }
-}
-
-/// Checks that engines can be added to a match.
-fn check_joining(on_file: &MatchSettings) -> Result<(), ResumeError> {
-    if on_file.share.is_some() {
-        return Err(ResumeError::CannotJoin("a share of a match"));
-    }
-    match on_file.format.staged() {
-        None => Ok(()),
-        Some(StagedFormat::Swiss) => Err(ResumeError::CannotJoin("a Swiss tournament")),
-        Some(StagedFormat::Knockout) => Err(ResumeError::CannotJoin("a knockout")),
     }
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use thiserror::Error;
 
+use super::difference::Difference;
 use super::fixture::Fixture;
 use super::schedule::MatchSchedule;
 use super::settings::MatchSettings;
@@ -14,9 +15,17 @@ use crate::record::GameRecord;
 pub enum ResumeError {
     /// A setting differs.
     #[error(
-        "the match on file has different {0}; leave the settings out to continue with those on file, or name another file"
+        "the match on file has {0}; leave the settings out to continue with those on file, or name another file"
     )]
-    Differs(&'static str),
+    Differs(Difference),
+    /// There are fewer rounds than before.
+    #[error("the match on file has {on_file} rounds, and --rounds {given} would take some away")]
+    FewerRounds {
+        /// The number of rounds on file.
+        on_file: u32,
+        /// The number given.
+        given: u32,
+    },
     /// An engine is added to a match that cannot take it.
     #[error(
         "engines cannot join {0}, only a round robin or a gauntlet that is not divided into shares"
@@ -35,7 +44,10 @@ pub enum ResumeError {
         game: u64,
     },
     /// A game on file is not in the schedule.
-    #[error("game {game} on file is not in the schedule of {rounds} rounds")]
+    #[error(
+        "game {game} on file is not in the schedule of {rounds} rounds; if the match was continued \
+         with more of them, give their number by --rounds"
+    )]
     NotScheduled {
         /// The game, counted from 1.
         game: u64,

@@ -2,16 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::difference::{self, Difference, value};
 use super::fixture::Roles;
 use super::openings_source::{OpeningsSource, first, is_first};
 use super::schedule::{Joining, MatchSchedule, MatchSize, TournamentFormat};
 use super::share::SchedulePart;
 use super::sprt::Sprt;
-use crate::arena::engine::EngineSpec;
+use crate::arena::engine::{EngineSpec, absolute};
 use crate::arena::game::Adjudication;
-
-/// The name of the difference when the openings themselves have changed.
-pub(super) const OPENINGS_BOOK: &str = "openings in the openings file";
 
 /// The settings of a match, as saved with its games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -94,37 +92,55 @@ impl MatchSettings {
         Self { joinings, rounds, ..self }
     }
 
-    /// Like [`Self::conflict_with`], except that engines may have joined.
-    pub(super) fn conflict_but_joining(&self, earlier: &Self) -> Option<&'static str> {
-        if !self.add_engines_to(earlier) {
-            return self.conflict_with(earlier);
-        }
-        let (engines, joinings) = (earlier.engines.clone(), earlier.joinings.clone());
-        Self { engines, joinings, ..self.clone() }.conflict_with(earlier)
+    /// The first difference from the settings on file that prevents resuming the match: like
+    /// [`Self::conflict_with`], except that engines may have joined.
+    pub(super) fn conflict_on_resuming(&self, on_file: &Self) -> Option<Difference> {
+        let joined = self.add_engines_to(on_file).then(|| Self {
+            engines: on_file.engines.clone(),
+            joinings: on_file.joinings.clone(),
+            ..self.clone()
+        });
+        let own = joined.as_ref().unwrap_or(self);
+        own.conflict_with(on_file)
+            .or_else(|| value("name (--event)", &on_file.event, &own.event))
+            .or_else(|| value("test (--sprt)", &on_file.sprt, &own.sprt))
     }
 
-    /// The first difference from `earlier` settings that prevents resuming their games. The number
-    /// of rounds and the test may differ.
-    pub fn conflict_with(&self, earlier: &Self) -> Option<&'static str> {
-        // Records of older versions lack a checksum.
-        let hashes = self.openings_hash.as_ref().zip(earlier.openings_hash.as_ref());
-        let same = [
-            ("engines", self.engines == earlier.engines),
-            ("engines that joined", self.joinings == earlier.joinings),
-            ("rulesets", self.variants == earlier.variants),
-            ("file of rulesets", self.variants_file == earlier.variants_file),
-            ("rules", self.alternates == earlier.alternates),
-            ("pairings (--format)", self.format == earlier.format),
-            ("roles (--roles)", self.roles == earlier.roles),
-            ("pairings (--seeds)", self.seeds == earlier.seeds),
-            ("pairs of games (--pairs)", self.pairs == earlier.pairs),
-            ("openings", self.openings == earlier.openings),
-            (OPENINGS_BOOK, hashes.is_none_or(|(own, other)| own == other)),
-            ("seed", self.seed == earlier.seed),
-            ("adjudication", self.adjudication == earlier.adjudication),
-            ("share", self.share == earlier.share),
-        ];
-        same.into_iter().find(|(_, same)| !same).map(|(what, _)| what)
+    /// The first difference from `earlier` settings whose games are not of the same match. The name,
+    /// the number of rounds and the test may differ.
+    pub fn conflict_with(&self, earlier: &Self) -> Option<Difference> {
+        let (old, new) = (&earlier.adjudication, &self.adjudication);
+        difference::engines(&earlier.engines, &self.engines)
+            .or_else(|| value("engines that joined", &earlier.joinings, &self.joinings))
+            .or_else(|| value("rulesets", &earlier.variants, &self.variants))
+            .or_else(|| value("file of rulesets", &earlier.variants_file, &self.variants_file))
+            .or_else(|| value("rules", &earlier.alternates, &self.alternates))
+            .or_else(|| value("pairings (--format)", &earlier.format, &self.format))
+            .or_else(|| value("roles (--roles)", &earlier.roles, &self.roles))
+            .or_else(|| value("pairings (--seeds)", &earlier.seeds, &self.seeds))
+            .or_else(|| value("pairs of games (--pairs)", &earlier.pairs, &self.pairs))
+            .or_else(|| difference::openings(earlier, self))
+            .or_else(|| value("seed", &earlier.seed, &self.seed))
+            .or_else(|| value("resign rule (--resign)", &old.resign, &new.resign))
+            .or_else(|| value("draw rule (--draw)", &old.draw, &new.draw))
+            .or_else(|| value("move limit (--max-moves)", &old.max_moves, &new.max_moves))
+            .or_else(|| {
+                value("rule on known wins (--known-wins)", &old.known_wins, &new.known_wins)
+            })
+            .or_else(|| value("share", &earlier.share, &self.share))
+    }
+
+    /// The settings with absolute paths. Records of older versions have paths from the folder in
+    /// which the match began, which is taken to be the current one.
+    #[must_use]
+    pub(super) fn with_absolute_paths(mut self) -> Self {
+        if let Some(openings) = &mut self.openings {
+            openings.file = absolute(openings.file.as_ref());
+        }
+        for engine in &mut self.engines {
+            engine.dir = engine.dir.take().map(|dir| absolute(&dir).into());
+        }
+        self
     }
 }
 
@@ -157,14 +173,24 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn only_rounds_and_test_may_change() {
+    fn only_rounds_and_test_may_differ() {
         let earlier = settings();
         let mut later = settings();
         later.rounds = 9;
         assert_eq!(later.conflict_with(&earlier), None);
         later.share = "1/2".parse().ok();
-        assert_eq!(later.conflict_with(&earlier), Some("share"));
+        let conflict = |later: &MatchSettings| later.conflict_with(&earlier).unwrap().to_string();
+        assert_eq!(conflict(&later), "a different share: none, not 1/2");
         later.seed = 2;
-        assert_eq!(later.conflict_with(&earlier), Some("seed"));
+        assert_eq!(conflict(&later), "a different seed: 1, not 2");
+        later.adjudication.max_moves = Some(3);
+        later.alternates =
+            vec![("KingMove".into(), "rook".into()), ("Escape".into(), "edge".into())];
+        assert_eq!(
+            conflict(&later),
+            "different rules: kingmove STEP, not KingMove rook Escape edge"
+        );
+        later.engines[1].limits.nodes = Some(5);
+        assert_eq!(conflict(&later), "different engines: engine 2, y: no nodes, not nodes=5");
     }
 }

@@ -48,6 +48,14 @@ impl SchedulePart {
         }
     }
 
+    /// Whether a match of `all` games has the games of a list. One of several parts may be empty.
+    pub(super) fn fits(&self, all: u64) -> bool {
+        match self {
+            Self::Part { .. } => true,
+            Self::Games(ranges) => ranges.iter().all(|range| *range.end() < all),
+        }
+    }
+
     /// Number of games in the share, out of `all`, which is a whole number of pairs.
     pub fn games(&self, all: u64) -> u64 {
         match self {

@@ -12,13 +12,8 @@ use core_affinity::CoreId;
 use super::MatchError;
 use super::engine_words::EngineWords;
 use crate::arena::cores::{read_cores, usable_cores};
-use crate::arena::engine::{Launch, MatchLog, Patience, absolute, read_engines};
-use crate::arena::game::{Adjudication, DrawRule, ResignRule};
-use crate::arena::key_value;
-use crate::arena::tournament::{
-    MatchSettings, OpeningsOrder, OpeningsSource, Roles, RunOptions, SchedulePart, Sprt,
-    TournamentFormat,
-};
+use crate::arena::engine::{Launch, MatchLog, Patience};
+use crate::arena::tournament::{OpeningsOrder, Roles, RunOptions, SchedulePart, TournamentFormat};
 use crate::text::parse_seconds;
 
 /// The value of --affinity without a list.
@@ -37,7 +32,7 @@ pub(in crate::cli) struct MatchArgs {
     #[command(flatten)]
     pub(super) words: EngineWords,
     /// Read these options from a TOML file, by name, with [[engine]] and [each] as tables; the
-    /// command line takes precedence
+    /// command line takes precedence, and paths are relative to the current folder
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) config: Option<PathBuf>,
     /// Rulesets to play, separated by commas; every pairing plays its games in each of them
@@ -115,9 +110,15 @@ pub(in crate::cli) struct MatchArgs {
     /// Write every finished game to this file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) record: Option<PathBuf>,
-    /// Continue the match in the --record file; its settings need not be given again. If they are,
-    /// with further engines after the others, these join and play what they have missed
-    #[arg(long, requires = "record")]
+    /// Continue the match in the --record file with the settings in it
+    ///
+    /// The settings of the match need not be given again: engines, rulesets, format, openings,
+    /// adjudication, test and share. They can be, but only with the same values, except that --rounds
+    /// can add rounds and that further engines after the others join and play what they have missed.
+    /// Options of this machine are not in the file and must be given again: --concurrency, --affinity,
+    /// --watchdog, --clock-factor, --machine, --recover, --startup, --ping, --patience, --log, --db and
+    /// those of the display.
+    #[arg(long)]
     pub(super) resume: bool,
     /// Play only the K-th of N shares of the match, or games:LIST, such as games:1-4,9; 'branan
     /// standings' merges the results. K/N never splits a pair of games. An SPRT does not end a share
@@ -152,7 +153,7 @@ pub(in crate::cli) struct MatchArgs {
     /// Size in MiB at which a log is renamed to FILE.old and a new one begins [default: 64]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     pub(super) log_size: Option<u64>,
-    /// Also add the games to this database; 'branan db' explores it
+    /// Also add the games to this database, with --resume those on file too; 'branan db' explores it
     #[cfg(feature = "db")]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) db: Option<PathBuf>,
@@ -172,7 +173,7 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(long)]
     pub(super) json: bool,
     /// With --json, also print each move and the start of each game
-    #[arg(long, requires = "json")]
+    #[arg(long)]
     pub(super) moves: bool,
     /// Without a terminal, number of games between printed standings [default: 20]
     #[arg(long, value_name = "GAMES")]
@@ -228,60 +229,6 @@ impl MatchArgs {
             Some(list) => Ok(read_cores(list)?),
         }
     }
-
-    /// The openings, if any are given.
-    fn openings(&self) -> Result<Option<OpeningsSource>, MatchError> {
-        if self.openings.is_empty() {
-            return Ok(None);
-        }
-        let source = OpeningsSource::read(&self.openings)
-            .map_err(|source| MatchError::Words { option: "openings", source })?;
-        Ok(Some(OpeningsSource { order: self.order.unwrap_or(source.order), ..source }))
-    }
-
-    /// The settings of the match.
-    pub(super) fn settings(&self) -> Result<MatchSettings, MatchError> {
-        let words = |option| move |source| MatchError::Words { option, source };
-        let resign = self.resign.as_deref().map(ResignRule::read).transpose();
-        let draw = self.draw.as_deref().map(DrawRule::read).transpose();
-        let alternates = key_value::split(&self.rule).map_err(words("rule"))?;
-        let variants = match &self.variant[..] {
-            [] => vec![crate::rules::DEFAULT.to_owned()],
-            names => names.to_vec(),
-        };
-        let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
-        let mut engines = read_engines(&self.words.each, &self.words.engines)?;
-        let variants_file = self.variants.as_deref().map(absolute);
-        for engine in &mut engines {
-            engine.tell_rulesets(variants_file.as_deref());
-        }
-        let format = self.format.unwrap_or_default();
-        let rounds = format.staged().map_or(1, |format| format.rounds(engines.len()));
-        Ok(MatchSettings {
-            event: self.event.clone().unwrap_or_else(|| "Match".to_owned()),
-            engines,
-            format,
-            roles: self.roles.unwrap_or_default(),
-            seeds: self.seeds.unwrap_or(1),
-            pairs: self.pairs.unwrap_or(1),
-            joinings: Vec::new(),
-            variants,
-            variants_file,
-            alternates: alternates.into_iter().map(owned).collect(),
-            rounds: self.rounds.unwrap_or(rounds),
-            openings: self.openings()?,
-            openings_hash: None,
-            seed: self.seed.unwrap_or(0),
-            adjudication: Adjudication {
-                resign: resign.map_err(words("resign"))?,
-                draw: draw.map_err(words("draw"))?,
-                max_moves: self.max_moves,
-                known_wins: self.known_wins,
-            },
-            sprt: self.sprt.as_deref().map(Sprt::read).transpose()?,
-            share: self.share.clone(),
-        })
-    }
 }
 
 impl ValueEnum for TournamentFormat {
@@ -335,50 +282,5 @@ impl ValueEnum for OpeningsOrder {
             Self::Random => PossibleValue::new("random")
                 .help("Shuffled by the seed; no opening repeats until all have been played"),
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::arena::tournament::EloModel;
-
-    fn parse(words: &str) -> MatchArgs {
-        MatchArgs::from_words(shlex::split(words).unwrap()).unwrap()
-    }
-
-    const ENGINES: &str = "--engine cmd=sh name=x --engine cmd=sh name=y --each tc=10+0.1";
-
-    fn settings(words: &str) -> MatchSettings {
-        parse(&format!("{ENGINES} {words}")).settings().unwrap()
-    }
-
-    #[test]
-    fn engines_come_in_groups() {
-        let names: Vec<_> = settings("").engines.into_iter().map(|e| e.name).collect();
-        assert_eq!(names, ["x", "y"]);
-    }
-
-    #[test]
-    fn adjudication_is_off_unless_asked_for() {
-        assert_eq!(settings("").adjudication, Adjudication::default());
-        let asked = settings("--resign --draw --known-wins --max-moves 99").adjudication;
-        assert_eq!(asked.resign, Some(ResignRule { moves: 3, score: 600, both: false }));
-        assert_eq!(asked.draw, Some(DrawRule { after: 30, moves: 8, score: 10 }));
-        assert_eq!((asked.known_wins, asked.max_moves), (true, Some(99)));
-        let own = settings("--resign score=900 both=on --draw after=5").adjudication;
-        assert_eq!(own.resign, Some(ResignRule { moves: 3, score: 900, both: true }));
-        assert_eq!(own.draw, Some(DrawRule { after: 5, moves: 8, score: 10 }));
-    }
-
-    #[test]
-    fn tests_and_rules_are_read() {
-        let sprt = settings("--sprt elo0=-5 elo1=0 beta=0.1").sprt.unwrap();
-        assert_eq!(sprt, Sprt::new(-5.0, 0.0, 0.05, 0.1, EloModel::Normalized).unwrap());
-        let plain = settings("--sprt --rounds 5").sprt.unwrap();
-        assert_eq!(plain, Sprt::new(0.0, 5.0, 0.05, 0.05, EloModel::Normalized).unwrap());
-        let rules = settings("--rule KingMove=step Escape=edge --rule Announce=yes").alternates;
-        assert_eq!(rules.len(), 3);
-        assert_eq!(settings("--variant tablut,ard-ri --variant fitchneal").variants.len(), 3);
     }
 }

@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn the_command_line_comes_before_the_file() {
         let file = parse("--each tc=5 nodes=7 --rounds 3 --seed 8 --engine cmd=sh name=z");
-        let both = parse(&format!("{ENGINES} --rounds 4")).over(file).settings().unwrap();
+        let both = parse(&format!("{ENGINES} --rounds 4")).over(file).settings(None).unwrap();
         assert_eq!((both.rounds, both.seed), (4, 8));
         let names: Vec<_> = both.engines.iter().map(|e| e.name.as_str()).collect();
         assert_eq!(names, ["x", "y", "z"]);

@@ -20,6 +20,10 @@ pub(in crate::cli) enum MatchError {
     File { path: PathBuf, source: MatchFileError },
     #[error("{path}: {message}")]
     FileWords { path: PathBuf, message: String },
+    #[error("{option} needs {needed}, on the command line or in the --config file")]
+    Needs { option: &'static str, needed: &'static str },
+    #[error("{path} cannot be created: {source}")]
+    Record { path: PathBuf, source: std::io::Error },
     #[error("--log {path}: {source}")]
     Log { path: String, source: std::io::Error },
     #[error("cannot read games from standard input: {0}")]

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use database::Database;
 
 use super::error::MatchError;
-use crate::arena::tournament::{Fixture, MatchObserver, MatchProgress};
+use crate::arena::rulesets::read_catalog;
+use crate::arena::tournament::{Fixture, MatchObserver, MatchProgress, Plan};
 use crate::cli::paint::{complain, warning};
 use crate::record::{GameRecord, RecordedMove};
-use crate::rules::Catalog;
 
 /// Adds the games of a match to a database, and forwards its events.
 pub struct Kept<'a> {
@@ -18,19 +18,25 @@ pub struct Kept<'a> {
 }
 
 impl<'a> Kept<'a> {
-    /// Opens the database, if one is named, or makes it.
+    /// Opens the database, if one is named, or makes it, and adds the games on file.
     pub fn new(
         path: Option<&Path>,
-        catalog: Catalog,
+        plan: &Plan,
+        earlier: &[GameRecord],
         observer: &'a mut dyn MatchObserver,
     ) -> Result<Self, MatchError> {
-        let open = |path: &Path| match Database::create(path, catalog) {
-            Ok(database) => Ok((path.to_owned(), database)),
-            Err(source) => {
-                Err(MatchError::Database { path: path.to_owned(), source: Box::new(source) })
-            }
+        let Some(path) = path else { return Ok(Self { database: None, observer }) };
+        let catalog = read_catalog(plan.settings.variants_file.as_deref().map(Path::new))?;
+        let open = || {
+            let mut database = Database::create(path, catalog)?;
+            // A match may be continued with another database, or have been without one.
+            database.add_games(earlier)?;
+            Ok(database)
         };
-        Ok(Self { database: path.map(open).transpose()?, observer })
+        let failed =
+            |source| MatchError::Database { path: path.to_owned(), source: Box::new(source) };
+        let database = open().map_err(failed)?;
+        Ok(Self { database: Some((path.to_owned(), database)), observer })
     }
 }
 

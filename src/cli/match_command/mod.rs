@@ -9,8 +9,10 @@ mod file;
 mod json;
 #[cfg(feature = "db")]
 mod keep;
+mod plan;
 mod report;
 mod screen;
+mod settings;
 #[cfg(feature = "board")]
 mod watch;
 
@@ -23,10 +25,11 @@ use super::interrupt::set_on_ctrl_c;
 use super::{CliError, paint, say};
 use crate::arena::load::Watchdog;
 use crate::arena::tournament::{
-    Fixture, MatchEnding, Plan, PlanError, PreparedMatch, Remaining, RunOptions, check_engines,
-    collect, run,
+    Fixture, MatchEnding, MatchOnFile, Plan, PlanError, PreparedMatch, Remaining, RunOptions,
+    check_engines, collect, run,
 };
 use crate::record::{StoreError, TornEnd};
+use crate::text::check_whole_file;
 use collected::news_on_stdin;
 use error::MatchError;
 use screen::{Screen, Style};
@@ -50,9 +53,8 @@ impl MatchArgs {
             Some(path) => self.over(Self::read_file(&path)?),
             None => self,
         };
+        args.check()?;
         let mut options = args.run_options()?;
-        #[cfg(feature = "db")]
-        let catalog = crate::arena::rulesets::read_catalog(args.variants.as_deref())?;
         let mut prepared = args.prepare()?;
         if args.collect && prepared.plan.schedule.is_staged() {
             return Err(MatchError::Collect(PlanError::Divided(prepared.plan.settings.format)));
@@ -93,7 +95,7 @@ impl MatchArgs {
         #[cfg(not(feature = "board"))]
         let observer = &mut screen;
         #[cfg(feature = "db")]
-        let observer = &mut keep::Kept::new(args.db.as_deref(), catalog, observer)?;
+        let observer = &mut keep::Kept::new(args.db.as_deref(), &plan, &earlier, observer)?;
         let result = if args.collect {
             collect(
                 &plan,
@@ -120,23 +122,33 @@ impl MatchArgs {
         }
     }
 
+    /// Checks that options come with those that they need, which may be in a file.
+    fn check(&self) -> Result<(), MatchError> {
+        if self.resume && self.record.is_none() {
+            return Err(MatchError::Needs { option: "--resume", needed: "--record FILE" });
+        }
+        if self.moves && !self.json {
+            return Err(MatchError::Needs { option: "--moves", needed: "--json" });
+        }
+        Ok(())
+    }
+
     /// Performs all checks that do not start a program.
     fn prepare(&self) -> Result<PreparedMatch, MatchError> {
         let record = self.record.as_deref();
-        Ok(match record.filter(|_| self.resume) {
-            None => {
-                let exists = record.filter(|path| self.dry_run && path.exists());
-                if let Some(path) = exists {
-                    return Err(StoreError::Exists { path: path.to_owned() }.into());
-                }
-                PreparedMatch::new(self.settings()?, record.filter(|_| !self.dry_run))?
+        if let Some(path) = record.filter(|_| self.resume) {
+            let on_file = MatchOnFile::open(path)?;
+            let settings = self.settings(on_file.settings())?;
+            return Ok(on_file.resume(settings)?);
+        }
+        if let Some(path) = record.filter(|_| self.dry_run) {
+            if path.exists() {
+                return Err(StoreError::Exists { path: path.to_owned() }.into());
             }
-            Some(path) => {
-                let given = !self.words.engines.is_empty();
-                let settings = given.then(|| self.settings()).transpose()?;
-                PreparedMatch::resume(path, settings, self.rounds, self.share.clone())?
-            }
-        })
+            check_whole_file(path)
+                .map_err(|source| MatchError::Record { path: path.to_owned(), source })?;
+        }
+        Ok(PreparedMatch::new(self.settings(None)?, record.filter(|_| !self.dry_run))?)
     }
 
     /// Prints the plan of the match.
@@ -147,6 +159,7 @@ impl MatchArgs {
         } else {
             let done = earlier_games(plan, todo);
             Screen::new(Style::Lines, 1, plan.total(), done).begin(plan, done, options.concurrency);
+            say(&plan::details(plan, self.record.as_deref()));
         }
         ExitCode::SUCCESS
     }

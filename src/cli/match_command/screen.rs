@@ -117,10 +117,13 @@ impl Screen {
                     .map(|e| format!("{} ({})", e.name, e.limits))
                     .collect();
                 let games = plan.total();
+                let share = plan.settings.share.as_ref().map_or_else(String::new, |share| {
+                    format!(" (share {share} of a match of {})", plan.schedule.len())
+                });
                 let left =
                     if done > 0 { format!(", {done} of them on file") } else { String::new() };
                 self.print(&format!(
-                    "{games} games{left}, {concurrency} at a time, {}: {}",
+                    "{games} games{share}{left}, {concurrency} at a time, {}: {}",
                     plan.settings.variants.join(", "),
                     engines.join(", ")
                 ));
@@ -152,7 +155,7 @@ impl Screen {
             return;
         }
         say(&report::full(plan.settings.sprt.as_ref(), &summary.standings, summary.llr));
-        say(&closing_line(summary));
+        say(&closing_line(plan, summary));
         say(&load.map(load_line).unwrap_or_default());
     }
 }
@@ -163,23 +166,28 @@ fn load_line(load: LoadSummary) -> String {
     format!("Other programs used {mean:.2} of {cores} cores, at most {worst:.2}\n")
 }
 
-/// The ending of the match and its statistics.
-fn closing_line(summary: &MatchSummary) -> String {
+/// The ending of the match, or of a share of it, and its statistics.
+fn closing_line(plan: &Plan, summary: &MatchSummary) -> String {
+    let (what, whole) = match &plan.settings.share {
+        None => ("Match".to_owned(), String::new()),
+        Some(share) => (
+            format!("Share {share} of the match"),
+            format!(" (the match has {})", plan.schedule.len()),
+        ),
+    };
     let ending = match &summary.ending {
-        MatchEnding::Complete => "Match complete".to_owned(),
-        MatchEnding::Decided(_) => "Match decided by the test".to_owned(),
-        MatchEnding::Interrupted => "Match stopped".to_owned(),
+        MatchEnding::Complete => "complete".to_owned(),
+        MatchEnding::Decided(_) => "decided by the test".to_owned(),
+        MatchEnding::Interrupted => "stopped".to_owned(),
         MatchEnding::EngineFailed { name, detail } => {
-            format!(
-                "Match stopped: {name} failed ({detail}); use --recover to continue after failures"
-            )
+            format!("stopped: {name} failed ({detail}); use --recover to continue after failures")
         }
     };
     let thinking = summary.thinking_share.map_or_else(String::new, |share| {
         format!("; the engines thought for {:.1} % of the time", 100.0 * share)
     });
     format!(
-        "\n{ending}: {} games of {}, {} of them in {}{thinking}\n",
+        "\n{what} {ending}: {} games of {}{whole}, {} of them in {}{thinking}\n",
         summary.standings.games(),
         summary.total,
         summary.games,

@@ -1,0 +1,121 @@
+//! A match that was begun earlier, and continues.
+
+use std::path::{Path, PathBuf};
+
+use super::difference::OPENINGS_BOOK;
+use super::plan::Plan;
+use super::prepare::{PrepareError, PreparedMatch};
+use super::resume::ResumeError;
+use super::settings::MatchSettings;
+use super::staged::StagedFormat;
+use crate::record::{Earlier, GameRecord, RecordStore};
+
+/// The file of a match that was begun earlier. No other match can open it meanwhile.
+#[derive(Debug)]
+pub struct MatchOnFile {
+    path: PathBuf,
+    store: RecordStore,
+    /// With absolute paths. `None` if the match was killed before it wrote them.
+    settings: Option<MatchSettings>,
+    /// Whether the file has relative paths, as older versions wrote them.
+    has_relative_paths: bool,
+    games: Vec<GameRecord>,
+}
+
+impl MatchOnFile {
+    /// Opens the file, and changes nothing.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is not the file of a match.
+    pub fn open(path: &Path) -> Result<Self, PrepareError> {
+        let path = path.to_owned();
+        let (store, Earlier { settings, games, .. }) = RecordStore::resume(&path)?;
+        let written: Option<MatchSettings> = settings
+            .map(|text| serde_json::from_str(&text))
+            .transpose()
+            .map_err(|source| PrepareError::Settings { path: path.clone(), source })?;
+        let settings = written.clone().map(MatchSettings::with_absolute_paths);
+        let has_relative_paths = settings != written;
+        Ok(Self { path, store, settings, has_relative_paths, games })
+    }
+
+    /// The settings on file. `None` if the match was killed before it wrote them.
+    pub fn settings(&self) -> Option<&MatchSettings> {
+        self.settings.as_ref()
+    }
+
+    /// Continues the match. The settings must agree with those on file, but may have more engines and
+    /// more rounds.
+    ///
+    /// # Errors
+    /// If the settings are invalid or those of another match, or the games on file are.
+    pub fn resume(self, given: MatchSettings) -> Result<PreparedMatch, PrepareError> {
+        let Self { path, store, settings: on_file, has_relative_paths, games } = self;
+        let failed = |source| PrepareError::Resume { path: path.clone(), source };
+        let mut plan = Plan::new(given)?;
+        if let Some(on_file) = &on_file {
+            let played = games.iter().filter_map(|game| game.round).max();
+            plan = continued(plan, on_file, played).map_err(failed)?;
+        }
+        let has_checksum = on_file.as_ref().is_some_and(|known| known.openings_hash.is_some());
+        let todo = plan.remaining(&games).map_err(|error| match error {
+            ResumeError::OtherOpening { game } if has_checksum => {
+                failed(ResumeError::ChangedOpening { game })
+            }
+            error => failed(error),
+        })?;
+        let known = on_file.as_ref().map_or(usize::MAX, |on_file| on_file.engines.len());
+        let joined = plan.settings.engines.iter().skip(known).map(|engine| engine.name.clone());
+        let is_written = on_file.is_some_and(|on_file| is_same(&plan.settings, on_file));
+        Ok(PreparedMatch {
+            joined: joined.collect(),
+            begun: is_written && !has_relative_paths,
+            plan,
+            earlier: games,
+            todo,
+            store: Some(store),
+            torn: None,
+        })
+    }
+}
+
+/// The match with given settings as the continuation of the one on file, whose games end with the
+/// round `played`.
+fn continued(
+    plan: Plan,
+    on_file: &MatchSettings,
+    played: Option<u32>,
+) -> Result<Plan, ResumeError> {
+    let given = plan.settings.rounds;
+    let plan = plan.continuing(on_file, played);
+    if plan.settings.add_engines_to(on_file) {
+        check_joining(on_file)?;
+    }
+    match plan.settings.conflict_on_resuming(on_file) {
+        None => {}
+        Some(difference) if difference.what == OPENINGS_BOOK => return Err(ResumeError::OtherBook),
+        Some(difference) => return Err(ResumeError::Differs(difference)),
+    }
+    if given < on_file.rounds {
+        return Err(ResumeError::FewerRounds { on_file: on_file.rounds, given });
+    }
+    Ok(plan)
+}
+
+/// Whether a match has the settings on file. A checksum of the openings, which older versions left
+/// out, is no reason to write them again.
+fn is_same(settings: &MatchSettings, on_file: MatchSettings) -> bool {
+    *settings == MatchSettings { openings_hash: settings.openings_hash.clone(), ..on_file }
+}
+
+/// Checks that engines can be added to a match.
+fn check_joining(on_file: &MatchSettings) -> Result<(), ResumeError> {
+    if on_file.share.is_some() {
+        return Err(ResumeError::CannotJoin("a share of a match"));
+    }
+    match on_file.format.staged() {
+        None => Ok(()),
+        Some(StagedFormat::Swiss) => Err(ResumeError::CannotJoin("a Swiss tournament")),
+        Some(StagedFormat::Knockout) => Err(ResumeError::CannotJoin("a knockout")),
+    }
+}
