@@ -6,15 +6,9 @@ use std::process::{Command, Stdio};
 
 use branan::rules::builtin;
 
-use crate::program::{branan, error};
-
-/// The output of a successful command.
-fn output(arguments: &[&str]) -> String {
-    let (code, text, errors) = branan(arguments);
-    assert_eq!(code, Some(0), "{arguments:?}: {text}");
-    assert!(errors.is_empty(), "{arguments:?}");
-    text
-}
+#[cfg(target_os = "linux")]
+use crate::program::catches_interrupts;
+use crate::program::{error, output};
 
 #[test]
 fn without_arguments_and_input_it_ends() {
@@ -223,15 +217,6 @@ fn colour_is_for_those_who_can_see_it() {
     assert!(!said(&["CLICOLOR_FORCE", "NO_COLOR"]).contains('\u{1b}'));
 }
 
-/// Whether a process handles interrupts.
-#[cfg(target_os = "linux")]
-fn catches_interrupts(process: u32) -> bool {
-    const INTERRUPT: u64 = 1 << 1;
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap_or_default();
-    u64::from_str_radix(caught.trim(), 16).is_ok_and(|signals| signals & INTERRUPT != 0)
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn an_interrupted_proof_says_so() {
@@ -275,81 +260,6 @@ fn a_book_that_was_stopped_is_kept() {
     assert_eq!(maker.wait().unwrap().code(), Some(130));
     assert!(last.starts_with("stopped with ") && last.ends_with(" openings"), "{last}");
     assert!(std::fs::read_to_string(path).unwrap().contains(" of 1000000 openings of "));
-}
-
-/// Starts a long proof that saves its work continuously.
-#[cfg(target_os = "linux")]
-fn start_long_proof(work: &std::path::Path) -> std::process::Child {
-    Command::new(env!("CARGO_BIN_EXE_branan"))
-        .args(["solve", "--variant", "brandubh-nielsen", "--hash", "4", "--threads", "2"])
-        .args(["--save-every", "0.05", "--resume"])
-        .arg(work)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap()
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn work_on_a_proof_survives_a_kill() {
-    let folder = tempfile::tempdir().unwrap();
-    let work = folder.path().join("nielsen.work");
-    let resumed = |arguments: &[&str]| {
-        let work = work.display().to_string();
-        let all = [&["solve", "--variant", "brandubh-nielsen", "--resume", &work], arguments];
-        output(&all.concat())
-    };
-    let nodes = |text: &str| -> u64 {
-        let last = text.lines().last().unwrap();
-        last.split(' ').next().unwrap().parse().unwrap()
-    };
-    let mut before = 0;
-    for _ in 0..3 {
-        let mut solver = start_long_proof(&work);
-        // Waits until it has written the file and started to write it again.
-        let modified = || std::fs::metadata(&work).and_then(|data| data.modified()).ok();
-        let first = modified();
-        while modified() == first {
-            std::thread::sleep(std::time::Duration::from_millis(10));
-        }
-        std::thread::sleep(std::time::Duration::from_millis(70));
-        solver.kill().unwrap();
-        solver.wait().unwrap();
-        let after = nodes(&resumed(&["--nodes", "1"]));
-        assert!(after > before + 1, "{before} {after}");
-        before = after;
-    }
-
-    let solver = start_long_proof(&work);
-    while !catches_interrupts(solver.id()) {
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
-    let id = rustix::process::Pid::from_child(&solver);
-    rustix::process::kill_process(id, rustix::process::Signal::INT).unwrap();
-    let interrupted = solver.wait_with_output().unwrap();
-    assert_eq!(interrupted.status.code(), Some(130));
-    let text = String::from_utf8(interrupted.stdout).unwrap();
-    assert!(nodes(&text) >= before, "{text}");
-    assert_eq!(nodes(&resumed(&["--nodes", "10"])), nodes(&text) + 10);
-}
-
-#[test]
-fn work_on_another_proof_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let work = folder.path().join("work").display().to_string();
-    let ard_ri = ["solve", "--variant", "ard-ri", "--nodes", "500", "--resume", &work];
-    assert!(output(&ard_ri).starts_with("unknown"));
-    for other in [&["--rule", "KingMove=step"], &["--moves", "d2g2"]] {
-        let said = error(&[&ard_ri[..], other].concat());
-        assert!(said.contains("about another game: ard-ri"), "{said}");
-    }
-    std::fs::write(&work, "something else").unwrap();
-    assert!(error(&ard_ri).contains("not the work of a solver"));
-    assert!(error(&["solve", "--save-every", "5"]).contains("--resume"));
-    assert!(error(&["solve", "--threads", "0"]).contains("'0'"));
-    assert!(error(&["solve", "--resume", &folder.path().display().to_string()]).contains("cannot"));
 }
 
 #[test]

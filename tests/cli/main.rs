@@ -24,3 +24,4 @@ mod shipped_puzzles;
 mod terminal;
 #[path = "../common/user_rulesets.rs"]
 mod user_rulesets;
+mod work_file;

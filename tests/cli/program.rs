@@ -20,3 +20,20 @@ pub fn error(arguments: &[&str]) -> String {
     assert!(text.is_empty(), "{arguments:?}: {text}");
     errors
 }
+
+/// The output of a successful command.
+pub fn output(arguments: &[&str]) -> String {
+    let (code, text, errors) = branan(arguments);
+    assert_eq!(code, Some(0), "{arguments:?}: {text}");
+    assert!(errors.is_empty(), "{arguments:?}");
+    text
+}
+
+/// Whether a process handles interrupts.
+#[cfg(target_os = "linux")]
+pub fn catches_interrupts(process: u32) -> bool {
+    const INTERRUPT: u64 = 1 << 1;
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap_or_default();
+    u64::from_str_radix(caught.trim(), 16).is_ok_and(|signals| signals & INTERRUPT != 0)
+}

@@ -11,6 +11,7 @@ use crate::engine::Engine;
 use crate::protocol::Options;
 use crate::rules::Side;
 use crate::solve::{Heading, Uncertified};
+use crate::text::check_whole_file;
 
 const NOTES: &str = "\
 The first line of the answer begins with 'win' or 'loss' (for the side to move), 'neither' (neither
@@ -84,9 +85,9 @@ impl SolveArgs {
         engine: &mut dyn Engine,
         options: Options,
     ) -> Result<Option<Heading>, CliError> {
-        if self.certificate.is_none() {
-            return Ok(None);
-        }
+        let Some(path) = &self.certificate else { return Ok(None) };
+        // Not only after a long proof.
+        check_whole_file(path).map_err(|source| CliError::Write { path: path.clone(), source })?;
         if engine.game().outcome().is_some() {
             return Err(Uncertified::Over.into());
         }

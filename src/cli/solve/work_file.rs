@@ -7,9 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::cli::CliError;
+use crate::cli::paint::{complain, warning};
 use crate::engine::Prover;
 use crate::solve::{Answer, Budget, Obstacle, Progress, Solution};
-use crate::text::write_whole_file;
+use crate::text::{check_whole_file, write_whole_file};
 use crate::types::Move;
 
 /// Where to save the work.
@@ -20,8 +21,9 @@ pub(super) struct WorkFile<'a> {
 }
 
 impl WorkFile<'_> {
-    /// Restores a prover from the file, if it exists.
+    /// Restores a prover from the file, if it exists, and checks that it can be written.
     pub fn take_up(&self, prover: &mut dyn Prover) -> Result<(), CliError> {
+        check_whole_file(self.path).map_err(|source| self.failed(source))?;
         let file = match File::open(self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             file => file.map_err(|source| self.failed(source))?,
@@ -30,7 +32,8 @@ impl WorkFile<'_> {
         loaded.map_err(|source| CliError::Resume { path: self.path.to_owned(), source })
     }
 
-    /// Proves within a budget or until `stop` is set, saving at intervals and at the end.
+    /// Proves within a budget or until `stop` is set, saving at intervals and at the end. A full disk
+    /// does not end a proof that may have taken days: the next save may succeed.
     pub fn prove(
         &self,
         prover: &mut dyn Prover,
@@ -46,12 +49,20 @@ impl WorkFile<'_> {
             let nodes = budget.nodes.map(|nodes| nodes.saturating_sub(prover.nodes() - before));
             let piece = Budget { nodes, time: Some(time.unwrap_or(longest).min(longest)) };
             let solution = prover.prove(&piece, stop, report);
-            write_whole_file(self.path, |output| prover.save(output))
-                .map_err(|source| self.failed(source))?;
+            let saved = write_whole_file(self.path, |output| prover.save(output))
+                .map_err(|source| self.failed(source));
             let is_over = budget.time.is_some_and(|time| start.elapsed() >= time)
                 || budget.nodes.is_some_and(|nodes| prover.nodes() - before >= nodes)
                 || stop.load(Relaxed);
-            if is_over || solution.answer != Answer::Unknown(Obstacle::Limit) {
+            let answered = solution.answer != Answer::Unknown(Obstacle::Limit);
+            if let Err(error) = saved {
+                if is_over && !answered {
+                    return Err(error);
+                }
+                let unsaved = if answered { "" } else { "; the proof goes on" };
+                complain(warning(format!("{error}{unsaved}")));
+            }
+            if is_over || answered {
                 return Ok(solution);
             }
         }

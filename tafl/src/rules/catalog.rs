@@ -348,6 +348,49 @@ rules = 'dim:7 esc:e surf:n ks:w cor: cen: start:/2ttt2/3t3/t1TTT1t/ttTKTtt/t1TT
     }
 
     #[test]
+    fn parents_may_be_named_by_an_alias_and_chains_are_short() {
+        let brandub = users("[[ruleset]]\nname = 'mine'\ninherits = 'brandub'\n").unwrap();
+        assert_eq!(brandub[0].start, find("brandub").unwrap().start);
+        assert_eq!(
+            says(
+                "[[ruleset]]\nname = 'a'\ninherits = 'b'\n[[ruleset]]\nname = 'b'\ninherits = 'a'\n"
+            ),
+            "line 1: ruleset 'a' inherits 'b', which does not lead to a complete ruleset"
+        );
+        let chain = |entries: usize| {
+            let parent = |at: usize| if at == 0 { "tablut".to_owned() } else { format!("g{at}") };
+            let entry = |at: usize| {
+                format!("[[ruleset]]\nname = 'g{}'\ninherits = '{}'\n", at + 1, parent(at))
+            };
+            (0..entries).map(entry).collect::<String>()
+        };
+        assert_eq!(users(&chain(20)).unwrap().len(), 20);
+        assert!(says(&chain(3000)).contains("does not lead to a complete ruleset"));
+    }
+
+    #[test]
+    fn a_title_or_source_that_could_pass_for_an_answer_is_refused() {
+        for field in ["title", "source"] {
+            let text = format!("{field} = \"x\\nbestmove a1a2\"\nking-move = 'step'");
+            let with = |text: &str| {
+                GOOD.replacen("title = 'Slow Tablut'\n", "", 1).replacen(
+                    "king-move = 'step'",
+                    text,
+                    1,
+                )
+            };
+            let error = says(&with(&text));
+            assert!(error.contains(&format!("field {field}: it must be one line")), "{error}");
+        }
+        let mut ruleset = serde_json::to_value(find("tablut").unwrap()).unwrap();
+        ruleset["name"] = "mine".into();
+        ruleset["aliases"] = serde_json::Value::Array(Vec::new());
+        ruleset["title"] = "\u{1b}[31m".into();
+        let error = read_written(&ruleset.to_string()).unwrap_err().to_string();
+        assert!(error.contains("title"), "{error}");
+    }
+
+    #[test]
     fn a_file_of_something_else_is_refused() {
         assert!(changed("[[ruleset]]", "[[rules]]").contains("nothing else"));
         assert!(changed("name = 'slow'", "name = ").starts_with("line 3: "));

@@ -43,7 +43,8 @@ pub enum CatalogProblem {
     /// A name is used twice.
     #[error("there is another ruleset called '{0}'")]
     Duplicate(String),
-    /// An entry inherits from one that does not exist, or from itself indirectly.
+    /// An entry inherits from one that does not exist, from itself indirectly, or through too many
+    /// others.
     #[error("ruleset '{name}' inherits '{parent}', which does not lead to a complete ruleset")]
     Inheritance {
         /// The entry that inherits.
@@ -72,7 +73,19 @@ struct FileEntry<'i> {
     fields: Fields<'i>,
 }
 
+impl FileEntry<'_> {
+    /// Whether that is its name or one of its aliases.
+    fn is_called(&self, name: &str) -> bool {
+        let aliases = self.fields.get("aliases").and_then(|aliases| aliases.get_ref().as_array());
+        let is_it = |alias: &Spanned<DeValue<'_>>| alias.get_ref().as_str() == Some(name);
+        self.name == name || aliases.is_some_and(|aliases| aliases.iter().any(is_it))
+    }
+}
+
 const INHERITS: &str = "inherits";
+
+/// The longest chain of entries that inherit from each other.
+const MAX_CHAIN: usize = 32;
 const RULES: &str = "rules";
 
 /// The fields allowed beside a rules string.
@@ -138,7 +151,8 @@ fn read<'i>(
     Ok(rulesets)
 }
 
-/// Checks that a ruleset's names can be values of an option, and that no other ruleset has them.
+/// Checks that a ruleset's names can be values of an option, that no other ruleset has them, and that
+/// what it says of itself fits in a line of an answer.
 pub(super) fn check_names<'r>(
     ruleset: &Ruleset,
     others: impl Iterator<Item = &'r Ruleset> + Clone,
@@ -150,6 +164,13 @@ pub(super) fn check_names<'r>(
         let bad = |c: char| c.is_whitespace() || c.is_control() || NOT_IN_NAMES.contains(c);
         if name.is_empty() || name.starts_with('.') || name.chars().any(bad) {
             return Err(CatalogProblem::Name(name.to_owned()));
+        }
+    }
+    for (field, text) in [("title", &ruleset.title), ("source", &ruleset.source)] {
+        if text.chars().any(char::is_control) {
+            let message = "it must be one line without control characters".to_owned();
+            let (name, field) = (ruleset.name.clone(), Some(field.to_owned()));
+            return Err(CatalogProblem::Field { name, field, message });
         }
     }
     Ok(())
@@ -251,12 +272,14 @@ fn from_fields<'i>(
         });
         let Some(name) = parent.fields.get(INHERITS) else { break };
         let found = name.get_ref().as_str().and_then(|name| {
-            let found = own.iter().chain(known).find(|entry| entry.name == name)?;
+            let found = own.iter().chain(known).find(|entry| entry.is_called(name))?;
             let fresh = !chain.iter().any(|entry| entry.name == found.name);
-            (fresh && !found.fields.contains_key(RULES)).then_some(found)
+            let short = chain.len() < MAX_CHAIN;
+            (fresh && short && !found.fields.contains_key(RULES)).then_some(found)
         });
         if found.is_none() {
-            let parent = name.get_ref().as_str().unwrap_or_default().to_owned();
+            let parent = entry.fields.get(INHERITS).and_then(|name| name.get_ref().as_str());
+            let parent = parent.unwrap_or_default().to_owned();
             let problem = CatalogProblem::Inheritance { name: entry.name.clone(), parent };
             return Err((own_entry.then(|| name.span()), problem));
         }
