@@ -169,9 +169,13 @@ export class Page {
    */
   async #lose(reason = '') {
     this.isLost = true;
+    this.play.pause();
     this.watch.stop();
     const lost = this.watch.state ? texts.matchLost : texts.lost;
-    await tellLost((words) => this.frame.tell(words), this.token, reason, lost);
+    const tell = (/** @type {string} */ words) => this.frame.tell(words);
+    const isBack = await tellLost(tell, this.token, reason, lost);
+    // A page that could not start would reload for ever.
+    if (isBack && document.body.dataset.ready) location.reload();
   }
 
   /**

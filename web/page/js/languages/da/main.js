@@ -238,6 +238,7 @@ export const words = {
   speed: '{nodes} stillinger i sekundet',
   matchRuns: 'En match er i gang. Analyse her ville sinke dens motorer.',
   gameRuns: 'Motoren analyserer, når det igangværende parti er slut.',
+  preview: 'Forhåndsvisning',
   proven: {
     attackers: {
       one: 'Angriberne vinder i {count} træk: bevist',

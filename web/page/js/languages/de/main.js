@@ -243,6 +243,7 @@ export const words = {
   speed: '{nodes} Stellungen pro Sekunde',
   matchRuns: 'Ein Wettkampf läuft. Eine Analyse würde seine Engines bremsen.',
   gameRuns: 'Die Engine analysiert erst, wenn die laufende Partie beendet ist.',
+  preview: 'Vorschau',
   proven: {
     attackers: {
       one: 'Angreifer gewinnen in {count} Zug: bewiesen',

@@ -241,6 +241,7 @@ export const words = /** @type {const} */ ({
   speed: '{nodes} positions per second',
   matchRuns: 'A match is running. Analysis here would slow down its engines.',
   gameRuns: 'The engine analyses when the game in progress is over.',
+  preview: 'Preview',
   proven: {
     attackers: {
       one: 'Attackers win in {count} move: proven',

@@ -243,6 +243,7 @@ export const words = {
   speed: '{nodes} posiciones por segundo',
   matchRuns: 'Se está jugando un encuentro. Analizar aquí frenaría a sus motores.',
   gameRuns: 'El motor analizará cuando acabe la partida en curso.',
+  preview: 'Vista previa',
   proven: {
     attackers: {
       one: 'Los atacantes ganan en {count} jugada: demostrado',

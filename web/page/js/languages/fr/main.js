@@ -246,6 +246,7 @@ export const words = {
   speed: '{nodes} positions par seconde',
   matchRuns: 'Une rencontre est en cours. Une analyse ralentirait ses moteurs.',
   gameRuns: 'Le moteur analysera quand la partie en cours sera finie.',
+  preview: 'Aperçu',
   proven: {
     attackers: {
       one: 'Les attaquants gagnent en {count} coup\u00a0: prouvé',

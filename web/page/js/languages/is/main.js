@@ -239,6 +239,7 @@ export const words = {
   speed: '{nodes} stöður á sekúndu',
   matchRuns: 'Keppni stendur yfir. Greining hér myndi hægja á vélum hennar.',
   gameRuns: 'Taflvélin greinir þegar yfirstandandi tafli er lokið.',
+  preview: 'Forskoðun',
   proven: {
     attackers: {
       one: 'Sóknarliðið vinnur í {count} leik: sannað',
