@@ -150,6 +150,7 @@ export const words = {
   rematch: 'Revanche',
   swapSides: 'Byt side',
   confirmResign: 'Vil du opgive partiet?',
+  confirmResignOf: { attackers: 'Opgiver angriberne?', defenders: 'Opgiver forsvarerne?' },
   acceptDraw: {
     attackers: 'Tager angriberne imod remis?',
     defenders: 'Tager forsvarerne imod remis?',
@@ -166,6 +167,9 @@ export const words = {
   hintComes: 'Leder efter et godt træk …',
   hintIs: 'Prøv {move}.',
   lookingBack: 'Du ser på en tidligere stilling.',
+  gameStopped: 'Partiet blev afsluttet uden resultat.',
+  yourMove: 'Du er i trækket',
+  backToGame: 'Tilbage til partiet',
   draw: 'Remis: {reason}.',
   win: { attackers: 'Angriberne vinder: {reason}.', defenders: 'Forsvarerne vinder: {reason}.' },
   winReasons: {
@@ -337,7 +341,7 @@ export const words = {
     open: 'Åbn',
     openFile: 'Åbn en fil …',
     paste: 'Eller indsæt partier, træk, en stilling eller en regeltekst',
-    pasteHelp: 'Træk og stillinger læses efter de nuværende regler: {title}.',
+    pasteRules: 'Regler for træk og stillinger uden angivelse',
     pasteHint: '1. d2-e2 d3-b3 …, 3t3/3t3/… a, dim:7 … eller et helt partiark',
     read: 'Læs',
     gamesFound: { one: '{count} parti fundet.', other: '{count} partier fundet.' },

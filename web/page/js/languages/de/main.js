@@ -155,6 +155,10 @@ export const words = {
   rematch: 'Revanche',
   swapSides: 'Seiten tauschen',
   confirmResign: 'Diese Partie aufgeben?',
+  confirmResignOf: {
+    attackers: 'Geben die Angreifer auf?',
+    defenders: 'Geben die Verteidiger auf?',
+  },
   acceptDraw: {
     attackers: 'Nehmen die Angreifer das Remis an?',
     defenders: 'Nehmen die Verteidiger das Remis an?',
@@ -171,6 +175,9 @@ export const words = {
   hintComes: 'Ein guter Zug wird gesucht …',
   hintIs: 'Versuche {move}.',
   lookingBack: 'Du siehst eine frühere Stellung.',
+  gameStopped: 'Die Partie wurde ohne Ergebnis beendet.',
+  yourMove: 'Du bist am Zug',
+  backToGame: 'Zurück zur Partie',
   draw: 'Remis: {reason}.',
   win: { attackers: 'Angreifer gewinnen: {reason}.', defenders: 'Verteidiger gewinnen: {reason}.' },
   winReasons: {
@@ -345,7 +352,7 @@ export const words = {
     open: 'Öffnen',
     openFile: 'Datei öffnen …',
     paste: 'Oder Partien, Züge, eine Stellung oder einen Regeltext einfügen',
-    pasteHelp: 'Züge und Stellungen werden nach den jetzigen Regeln gelesen: {title}.',
+    pasteRules: 'Regeln für Züge und Stellungen ohne Angabe',
     pasteHint: '1. d2-e2 d3-b3 …, 3t3/3t3/… a, dim:7 … oder eine ganze Aufzeichnung',
     read: 'Lesen',
     gamesFound: { one: '{count} Partie gefunden.', other: '{count} Partien gefunden.' },

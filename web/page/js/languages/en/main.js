@@ -153,6 +153,7 @@ export const words = /** @type {const} */ ({
   rematch: 'Rematch',
   swapSides: 'Swap sides',
   confirmResign: 'Resign this game?',
+  confirmResignOf: { attackers: 'Do the attackers resign?', defenders: 'Do the defenders resign?' },
   acceptDraw: {
     attackers: 'Do the attackers accept a draw?',
     defenders: 'Do the defenders accept a draw?',
@@ -169,6 +170,9 @@ export const words = /** @type {const} */ ({
   hintComes: 'Looking for a good move…',
   hintIs: 'Try {move}.',
   lookingBack: 'You are looking at an earlier position.',
+  gameStopped: 'The game was ended without a result.',
+  yourMove: 'Your move',
+  backToGame: 'Back to the game',
   draw: 'Draw: {reason}.',
   win: { attackers: 'Attackers win: {reason}.', defenders: 'Defenders win: {reason}.' },
   winReasons: {
@@ -339,7 +343,7 @@ export const words = /** @type {const} */ ({
     open: 'Open',
     openFile: 'Open a file…',
     paste: 'Or paste games, moves, a position or a rules string',
-    pasteHelp: 'Moves and positions are read under the current rules: {title}.',
+    pasteRules: 'Rules of moves and positions that name none',
     pasteHint: '1. d2-e2 d3-b3 …, 3t3/3t3/… a, dim:7 …, or a whole record',
     read: 'Read',
     gamesFound: { one: '{count} game found.', other: '{count} games found.' },

@@ -152,6 +152,10 @@ export const words = {
   rematch: 'Revancha',
   swapSides: 'Cambiar de bando',
   confirmResign: '¿Rendirse en esta partida?',
+  confirmResignOf: {
+    attackers: '¿Se rinden los atacantes?',
+    defenders: '¿Se rinden los defensores?',
+  },
   acceptDraw: {
     attackers: '¿Aceptan tablas los atacantes?',
     defenders: '¿Aceptan tablas los defensores?',
@@ -168,6 +172,9 @@ export const words = {
   hintComes: 'Buscando una buena jugada…',
   hintIs: 'Prueba {move}.',
   lookingBack: 'Estás viendo una posición anterior.',
+  gameStopped: 'La partida se terminó sin resultado.',
+  yourMove: 'Te toca jugar',
+  backToGame: 'Volver a la partida',
   draw: 'Tablas: {reason}.',
   win: {
     attackers: 'Ganan los atacantes: {reason}.',
@@ -345,7 +352,7 @@ export const words = {
     open: 'Abrir',
     openFile: 'Abrir un archivo…',
     paste: 'O pega partidas, jugadas, una posición o un texto de reglas',
-    pasteHelp: 'Las jugadas y posiciones se leen con las reglas actuales: {title}.',
+    pasteRules: 'Reglas para jugadas y posiciones que no las indican',
     pasteHint: '1. d2-e2 d3-b3 …, 3t3/3t3/… a, dim:7 … o un registro completo',
     read: 'Leer',
     gamesFound: {

@@ -155,6 +155,10 @@ export const words = {
   rematch: 'Revanche',
   swapSides: 'Changer de camp',
   confirmResign: 'Abandonner cette partie\u00a0?',
+  confirmResignOf: {
+    attackers: 'Les attaquants abandonnent-ils\u00a0?',
+    defenders: 'Les défenseurs abandonnent-ils\u00a0?',
+  },
   acceptDraw: {
     attackers: 'Les attaquants acceptent-ils la nulle\u00a0?',
     defenders: 'Les défenseurs acceptent-ils la nulle\u00a0?',
@@ -171,6 +175,9 @@ export const words = {
   hintComes: 'Recherche d’un bon coup…',
   hintIs: 'Essayez {move}.',
   lookingBack: 'Vous regardez une position antérieure.',
+  gameStopped: 'La partie a été arrêtée sans résultat.',
+  yourMove: 'À vous de jouer',
+  backToGame: 'Retour à la partie',
   draw: 'Nulle\u00a0: {reason}.',
   win: {
     attackers: 'Les attaquants gagnent\u00a0: {reason}.',
@@ -346,7 +353,7 @@ export const words = {
     open: 'Ouvrir',
     openFile: 'Ouvrir un fichier…',
     paste: 'Ou collez des parties, des coups, une position ou un texte de règles',
-    pasteHelp: 'Les coups et les positions sont lus selon les règles actuelles\u00a0: {title}.',
+    pasteRules: 'Règles des coups et positions qui n’en indiquent pas',
     pasteHint: '1. d2-e2 d3-b3 …, 3t3/3t3/… a, dim:7 … ou une feuille de partie complète',
     read: 'Lire',
     gamesFound: { one: '{count} partie trouvée.', other: '{count} parties trouvées.' },

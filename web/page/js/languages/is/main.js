@@ -151,6 +151,7 @@ export const words = {
   rematch: 'Tefla aftur',
   swapSides: 'Skipta um lið',
   confirmResign: 'Viltu gefa taflið?',
+  confirmResignOf: { attackers: 'Gefst sóknarliðið upp?', defenders: 'Gefst varnarliðið upp?' },
   acceptDraw: {
     attackers: 'Þiggur sóknarliðið jafntefli?',
     defenders: 'Þiggur varnarliðið jafntefli?',
@@ -167,6 +168,9 @@ export const words = {
   hintComes: 'Leitað að góðum leik…',
   hintIs: 'Reyndu {move}.',
   lookingBack: 'Þú ert að skoða fyrri stöðu.',
+  gameStopped: 'Taflinu var hætt án úrslita.',
+  yourMove: 'Þú átt leik',
+  backToGame: 'Aftur í taflið',
   draw: 'Jafntefli: {reason}.',
   win: { attackers: 'Sóknarliðið vinnur: {reason}.', defenders: 'Varnarliðið vinnur: {reason}.' },
   winReasons: {
@@ -339,7 +343,7 @@ export const words = {
     open: 'Opna',
     openFile: 'Opna skrá…',
     paste: 'Eða límdu inn töfl, leiki, stöðu eða reglustreng',
-    pasteHelp: 'Leikir og stöður eru lesin eftir núverandi reglum: {title}.',
+    pasteRules: 'Reglur fyrir leiki og stöður sem nefna engar',
     pasteHint: '1. d2-e2 d3-b3 …, 3t3/3t3/… a, dim:7 … eða heil taflskrá',
     read: 'Lesa',
     gamesFound: { one: '{count} tafl fannst.', other: '{count} töfl fundust.' },
