@@ -94,7 +94,7 @@ test('moves are read under the rules that are chosen, at first those on the boar
       assert.equal(await rules.inputValue(), 'brandubh-macwhite');
       await rules.selectOption('tablut');
       await paste(page, '1. e2-g2');
-      await rulesAre(page, 'Tablut');
+      await rulesAre(page, "Tablut, Nielsen's historical rules");
       await show(page, 'records');
       assert.equal(await rules.inputValue(), 'tablut');
       // Own rules are listed while they are on the board.

@@ -149,7 +149,8 @@ export class Frame {
   }
 
   #title() {
-    document.title = [this.news, this.room, texts.title].filter(Boolean).join(' – ');
+    const title = [this.news, this.room, texts.title].filter(Boolean).join(' – ');
+    if (document.title !== title) document.title = title;
   }
 
   /**

@@ -32,7 +32,6 @@ export function panelsOf(
       analysis.review.steps,
       analysis.element,
       besideEngine(analysis, moves),
-      analysis.tools,
     ],
     puzzles: () => [puzzles.element],
     rules: () => rulesRoom.elements,
@@ -48,8 +47,8 @@ export function panelsOf(
  * @param {import('./analysis/analysis.js').Analysis} analysis
  * @param {import('./game/moves.js').Moves} moves
  */
-function besideEngine({ explorer, comments }, moves) {
-  return inSecondColumn(moves.element, explorer.element, comments.element);
+function besideEngine({ explorer, comments, tools }, moves) {
+  return inSecondColumn(moves.element, explorer.element, comments.element, tools);
 }
 
 /** @param {...HTMLElement} panels of the second column, where there are two */

@@ -118,7 +118,7 @@ export class Editor {
   }
 
   #show() {
-    this.board.show({ fen: this.#fen, last: null, legal: [] });
+    this.board.show({ fen: this.#fen, last: null, legal: [], drawn: new Map() });
   }
 
   cancel() {

@@ -87,7 +87,7 @@ export class Board {
     this.root.addEventListener('pointerup', (event) => this.#up(event));
     this.root.addEventListener('pointercancel', () => this.#drop());
     this.root.addEventListener('keydown', (event) => this.#key(event));
-    this.cursor = new SquareCursor(this.root);
+    this.cursor = new SquareCursor(this.root, this.element);
   }
 
   /**

@@ -4,18 +4,21 @@
 const ACTIVE = 'by-keys';
 
 export class SquareCursor {
-  /** @param {SVGElement} root of the board */
-  constructor(root) {
+  /**
+   * @param {SVGElement} root of the board
+   * @param {HTMLElement} box around it: browsers let an SVG that listens for the focus have it, too
+   */
+  constructor(root, box) {
     this.root = root;
     this.pointing = false;
     /** Whether a square lost the focus only because the whole window did. */
     let isAway = false;
-    root.addEventListener('focusin', () => {
+    box.addEventListener('focusin', () => {
       // A window that gets the focus back returns it to the same square.
       if (!isAway) root.classList.toggle(ACTIVE, !this.pointing);
       isAway = false;
     });
-    root.addEventListener('focusout', ({ target }) => {
+    box.addEventListener('focusout', ({ target }) => {
       isAway = document.activeElement === target;
     });
   }

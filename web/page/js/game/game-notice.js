@@ -45,12 +45,11 @@ export class GameNotice {
     this.view = view;
     const { play } = this;
     const turn = this.#turn;
+    this.retitle(play.isPersonsTurn ? turn : '');
     this.element.hidden = !play.running || view === 'play';
+    const words = this.element.hidden ? '' : turn;
     // Screen readers say a text again when it is set again.
-    if (this.words.textContent !== turn) {
-      this.words.textContent = turn;
-      this.retitle(play.isPersonsTurn ? turn : '');
-    }
+    if (this.words.textContent !== words) this.words.textContent = words;
     this.clock.textContent = play.clock ? clockText(play.clock.now(play.side)) : '';
   }
 }

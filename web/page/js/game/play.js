@@ -2,6 +2,7 @@
 
 import { texts } from '../texts.js';
 import { Clock } from './clock.js';
+import { LEVELS } from './levels.js';
 import { remarkOf } from './move-time.js';
 
 /**
@@ -136,7 +137,9 @@ export class Play extends EventTarget {
   #name(terms, side) {
     if (terms.players[side] === 'person') return texts.person;
     const name = this.engine.name || texts.engine;
-    return terms.elo === null ? name : texts.limited(name, terms.elo);
+    if (terms.elo === null) return name;
+    const level = this.engine.strengths?.hasLevels ? LEVELS.indexOf(terms.elo) : -1;
+    return level < 0 ? texts.limited(name, terms.elo) : texts.atLevel(name, level, terms.elo);
   }
 
   /** Whether it is a person's turn. */

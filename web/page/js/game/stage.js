@@ -115,7 +115,7 @@ export class Stage {
     const { chosen } = this.premove;
     if (chosen) arrows.push({ from: chosen.from, to: chosen.to, rank: PREMOVE_RANK });
     const hinted = this.desk.node?.position.legal.find(({ name }) => name === this.hinted);
-    if (hinted) arrows.push({ from: hinted.from, to: hinted.to, rank: 1 });
+    if (hinted && this.play.running) arrows.push({ from: hinted.from, to: hinted.to, rank: 1 });
     return arrows;
   }
 }

@@ -129,6 +129,7 @@ export const words = {
   },
   level: 'Niveau {level}: {words}',
   limited: '{engine} ({elo} Elo)',
+  atLevel: '{engine}, niveau {level} ({elo} Elo)',
   thinking: 'Tid',
   times: { move: 'Fast tid pr. træk', clock: 'Andet ur', none: 'Uden ur' },
   secondsPerMove: 'Sekunder pr. træk',
@@ -182,7 +183,6 @@ export const words = {
     repetition: 'stillingen er gentaget',
     'no-moves': 'den anden side har ingen lovlige træk',
     resign: 'den anden side har givet op',
-    'time-forfeit': 'den anden side har overskredet tiden',
     'known-win': 'begge motorer mener, at partiet er afgjort',
     'illegal-move': 'den anden motor lavede et ulovligt træk',
     crash: 'den anden motor er gået ned',
@@ -202,6 +202,10 @@ export const words = {
   youResigned: {
     attackers: 'Du gav op. Forsvarerne vinder.',
     defenders: 'Du gav op. Angriberne vinder.',
+  },
+  outOfTime: {
+    attackers: 'Angriberne vinder: forsvarerne har overskredet tiden.',
+    defenders: 'Forsvarerne vinder: angriberne har overskredet tiden.',
   },
   taken: { one: '{count} slået', other: '{count} slået' },
   clockOf: { attackers: 'Angribernes ur', defenders: 'Forsvarernes ur' },

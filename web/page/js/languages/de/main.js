@@ -134,6 +134,7 @@ export const words = {
   },
   level: 'Stufe {level}: {words}',
   limited: '{engine} ({elo} Elo)',
+  atLevel: '{engine}, Stufe {level} ({elo} Elo)',
   thinking: 'Bedenkzeit',
   times: { move: 'Feste Zeit pro Zug', clock: 'Andere Uhr', none: 'Ohne Uhr' },
   secondsPerMove: 'Sekunden pro Zug',
@@ -190,7 +191,6 @@ export const words = {
     repetition: 'die Stellung hat sich wiederholt',
     'no-moves': 'die andere Seite hat keinen Zug mehr',
     resign: 'die andere Seite hat aufgegeben',
-    'time-forfeit': 'die andere Seite hat die Zeit überschritten',
     'known-win': 'beide Engines halten die Partie für entschieden',
     'illegal-move': 'die andere Engine hat regelwidrig gezogen',
     crash: 'die andere Engine ist abgestürzt',
@@ -210,6 +210,10 @@ export const words = {
   youResigned: {
     attackers: 'Du hast aufgegeben. Die Verteidiger gewinnen.',
     defenders: 'Du hast aufgegeben. Die Angreifer gewinnen.',
+  },
+  outOfTime: {
+    attackers: 'Die Angreifer gewinnen: Die Verteidiger haben die Zeit überschritten.',
+    defenders: 'Die Verteidiger gewinnen: Die Angreifer haben die Zeit überschritten.',
   },
   taken: { one: '{count} geschlagen', other: '{count} geschlagen' },
   clockOf: { attackers: 'Uhr der Angreifer', defenders: 'Uhr der Verteidiger' },

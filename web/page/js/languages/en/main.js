@@ -132,6 +132,7 @@ export const words = /** @type {const} */ ({
   },
   level: 'Level {level}: {words}',
   limited: '{engine} ({elo} Elo)',
+  atLevel: '{engine}, level {level} ({elo} Elo)',
   thinking: 'Time',
   times: { move: 'Fixed time per move', clock: 'Other clocks', none: 'No clock' },
   secondsPerMove: 'Seconds per move',
@@ -185,7 +186,6 @@ export const words = /** @type {const} */ ({
     repetition: 'the position has been repeated',
     'no-moves': 'the other side has no legal move',
     resign: 'the other side has resigned',
-    'time-forfeit': 'the other side has run out of time',
     'known-win': 'both engines agree that the game is decided',
     'illegal-move': 'the other engine made an illegal move',
     crash: 'the other engine has crashed',
@@ -205,6 +205,10 @@ export const words = /** @type {const} */ ({
   youResigned: {
     attackers: 'You resigned. The defenders win.',
     defenders: 'You resigned. The attackers win.',
+  },
+  outOfTime: {
+    attackers: 'Attackers win: the defenders have run out of time.',
+    defenders: 'Defenders win: the attackers have run out of time.',
   },
   taken: { one: '{count} taken', other: '{count} taken' },
   clockOf: { attackers: 'Attackers’ clock', defenders: 'Defenders’ clock' },

@@ -131,6 +131,7 @@ export const words = {
   },
   level: 'Nivel {level}: {words}',
   limited: '{engine} ({elo} Elo)',
+  atLevel: '{engine}, nivel {level} ({elo} Elo)',
   thinking: 'Tiempo',
   times: { move: 'Tiempo fijo por jugada', clock: 'Otro reloj', none: 'Sin reloj' },
   secondsPerMove: 'Segundos por jugada',
@@ -190,7 +191,6 @@ export const words = {
     repetition: 'la posición se ha repetido',
     'no-moves': 'el otro bando no tiene jugadas legales',
     resign: 'el otro bando se ha rendido',
-    'time-forfeit': 'el otro bando ha agotado su tiempo',
     'known-win': 'ambos motores dan la partida por decidida',
     'illegal-move': 'el otro motor ha hecho una jugada ilegal',
     crash: 'el otro motor ha fallado',
@@ -210,6 +210,10 @@ export const words = {
   youResigned: {
     attackers: 'Te has rendido. Ganan los defensores.',
     defenders: 'Te has rendido. Ganan los atacantes.',
+  },
+  outOfTime: {
+    attackers: 'Ganan los atacantes: los defensores han agotado su tiempo.',
+    defenders: 'Ganan los defensores: los atacantes han agotado su tiempo.',
   },
   taken: { one: '{count} capturada', other: '{count} capturadas' },
   clockOf: { attackers: 'Reloj de los atacantes', defenders: 'Reloj de los defensores' },

@@ -134,6 +134,7 @@ export const words = {
   },
   level: 'Niveau {level}\u00a0: {words}',
   limited: '{engine} ({elo} Elo)',
+  atLevel: '{engine}, niveau {level} ({elo} Elo)',
   thinking: 'Temps',
   times: { move: 'Temps fixe par coup', clock: 'Autre pendule', none: 'Sans pendule' },
   secondsPerMove: 'Secondes par coup',
@@ -193,7 +194,6 @@ export const words = {
     repetition: 'la position s’est répétée',
     'no-moves': 'l’autre camp n’a plus de coup légal',
     resign: 'l’autre camp a abandonné',
-    'time-forfeit': 'l’autre camp a épuisé son temps',
     'known-win': 'les deux moteurs jugent la partie décidée',
     'illegal-move': 'l’autre moteur a joué un coup illégal',
     crash: 'l’autre moteur a planté',
@@ -213,6 +213,10 @@ export const words = {
   youResigned: {
     attackers: 'Vous avez abandonné. Les défenseurs gagnent.',
     defenders: 'Vous avez abandonné. Les attaquants gagnent.',
+  },
+  outOfTime: {
+    attackers: 'Les attaquants gagnent\u00a0: les défenseurs ont épuisé leur temps.',
+    defenders: 'Les défenseurs gagnent\u00a0: les attaquants ont épuisé leur temps.',
   },
   taken: { one: '{count} pris', other: '{count} pris' },
   clockOf: { attackers: 'Pendule des attaquants', defenders: 'Pendule des défenseurs' },

@@ -130,6 +130,7 @@ export const words = {
   },
   level: 'Stig {level}: {words}',
   limited: '{engine} ({elo} Elo)',
+  atLevel: '{engine}, stig {level} ({elo} Elo)',
   thinking: 'Tími',
   times: { move: 'Fastur tími á leik', clock: 'Önnur klukka', none: 'Án klukku' },
   secondsPerMove: 'Sekúndur á leik',
@@ -183,7 +184,6 @@ export const words = {
     repetition: 'staðan endurtók sig',
     'no-moves': 'hitt liðið á engan löglegan leik',
     resign: 'hitt liðið gafst upp',
-    'time-forfeit': 'hitt liðið féll á tíma',
     'known-win': 'báðar vélar telja taflið ráðið',
     'illegal-move': 'hin vélin lék ólöglegum leik',
     crash: 'hin vélin hrundi',
@@ -203,6 +203,10 @@ export const words = {
   youResigned: {
     attackers: 'Þú gafst upp. Varnarliðið vinnur.',
     defenders: 'Þú gafst upp. Sóknarliðið vinnur.',
+  },
+  outOfTime: {
+    attackers: 'Sóknarliðið vinnur: varnarliðið féll á tíma.',
+    defenders: 'Varnarliðið vinnur: sóknarliðið féll á tíma.',
   },
   taken: { one: '{count} drepinn', other: '{count} drepnir' },
   clockOf: { attackers: 'Klukka sóknarliðsins', defenders: 'Klukka varnarliðsins' },
