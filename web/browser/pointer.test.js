@@ -88,9 +88,11 @@ test('lines that appear under a pointer at rest do not change the board, and a p
     async (page) => {
       const move = page.locator('.line .move').nth(1);
       const preview = page.locator('#board[data-preview]');
-      await move.waitFor();
-      const box = await move.boundingBox();
-      assert.ok(box);
+      // The lines are drawn anew all the time.
+      const found = await page.waitForFunction(() =>
+        document.querySelectorAll('.line .move')[1]?.getBoundingClientRect().toJSON(),
+      );
+      const box = await found.jsonValue();
       await page.getByRole('switch', { name: 'Analyse this position' }).click();
       await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
       await page.keyboard.press('Space');
