@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::tally::centipawns;
 use crate::record::{GameRecord, RecordedMove, replay};
-use crate::rules::{Catalog, Coordinate, Ruleset, Side};
+use crate::rules::{Catalog, Coordinate, Ruleset, Side, find_ruleset};
 
 /// The tag of a record for the comment on the first position.
 pub const COMMENT_TAG: &str = "Comment";
@@ -92,7 +92,20 @@ impl Numbers {
     }
 }
 
+/// The title of a ruleset, or the name under which it is not known.
+pub fn title_of(variant: &str, catalog: &Catalog) -> String {
+    find_ruleset(variant, catalog).map_or_else(|_| variant.to_owned(), |rules| rules.title.clone())
+}
+
 impl GameList {
+    /// The same games with the titles of their rulesets instead of the names, for readers who do not know those.
+    pub fn with_titles(mut self, catalog: &Catalog) -> Self {
+        for variant in &mut self.variants {
+            *variant = title_of(variant, catalog);
+        }
+        self
+    }
+
     /// Replays the first `most` games at most, to find the captures of every move.
     pub fn new(games: &[GameRecord], catalog: &Catalog, most: usize) -> Self {
         let mut list = Self::default();

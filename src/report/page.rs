@@ -3,7 +3,7 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::chart::ChartError;
-use super::games::GameList;
+use super::games::{GameList, title_of};
 use super::plots::{self, Plot};
 use super::script::script;
 use super::tables::{
@@ -64,12 +64,20 @@ pub fn page(
 
 /// A page with only the games.
 pub fn games_page(games: &[GameRecord], catalog: &Catalog, most_games: usize) -> String {
-    let list = GameList::new(games, catalog, most_games);
+    let list = GameList::new(games, catalog, most_games).with_titles(catalog);
     let title = match games {
-        [game] => format!("{} – {}", game.attackers.name, game.defenders.name),
+        [game] if is_known(&game.attackers.name) || is_known(&game.defenders.name) => {
+            format!("{} – {}", game.attackers.name, game.defenders.name)
+        }
+        [game] => title_of(&game.variant, catalog),
         _ => "Games".to_owned(),
     };
     document(&title, &html! {}, &viewer(&list, games.len()))
+}
+
+/// Whether a player has a name. Records write a question mark for an unknown one.
+fn is_known(player: &str) -> bool {
+    !matches!(player, "" | "?")
 }
 
 /// A page of this title, with what is in it.
@@ -192,7 +200,10 @@ fn viewer(list: &GameList, all: usize) -> Markup {
                     svg #curve viewBox="0 0 600 160" preserveAspectRatio="none" role="img" {
                         title { "Evaluation over the game" }
                     }
-                    p.note { "Up favours the defenders. Keys: ← → step, Home and End, n and p change the game." }
+                    p.note {
+                        span #up { "Up favours the defenders. " }
+                        "Keys: ← → step, Home and End, n and p change the game."
+                    }
                     ol #moves {}
                 }
                 div.list { label { "Games with " input #filter type="search" placeholder="name, ruleset or result"; }

@@ -11,7 +11,7 @@ macro_rules! module {
 }
 
 /// The modules, each after its imports.
-const MODULES: [(&str, &str); 17] = [
+const MODULES: [(&str, &str); 18] = [
     module!("page/js/dom.js"),
     module!("page/js/board/art.json"),
     module!("page/js/board/art.js"),
@@ -27,6 +27,7 @@ const MODULES: [(&str, &str); 17] = [
     module!("page/js/languages/en/main.js"),
     module!("page/js/board/labels.js"),
     module!("report/texts.js"),
+    module!("page/js/board/square-cursor.js"),
     module!("page/js/board/board.js"),
     module!("report/report.js"),
 ];

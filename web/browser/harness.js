@@ -109,12 +109,17 @@ function startProgram(args) {
   return spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** Restarts the server on the same port. Its link changes. */
-export async function restart() {
-  const { port } = new URL(link);
+/** Stops the server. */
+export async function stop() {
   const ended = once(server, 'close');
   server.kill();
   await ended;
+}
+
+/** Starts the server again on the same port. Its link changes. */
+export async function restart() {
+  const { port } = new URL(link);
+  if (server.exitCode === null && server.signalCode === null) await stop();
   server = startProgram(
     serverArgs.map((arg, at) => (serverArgs[at - 1] === '--port' ? port : arg)),
   );

@@ -62,6 +62,14 @@ async function walkTo(page, square) {
   }
 }
 
+test('the first square follows the tabs of the page', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await tabTo(page, /^Light or dark/);
+    await page.keyboard.press('Tab');
+    assert.match(await focused(page), /^a1, corner/);
+  });
+});
+
 const games = { 'brandubh-macwhite': /^a1, corner/, 'alea-evangelii': /^a1, corner/ };
 for (const [ruleset, firstSquare] of Object.entries(games)) {
   for (const [name, viewport] of Object.entries(sizes)) {

@@ -113,7 +113,7 @@ test('the frame is thin', async () => {
 });
 
 test('a game begins with its first panel in view, however far the form was scrolled', async () => {
-  await withPage({ viewport: sizes.phone }, async (page) => {
+  await withPage({ viewport: { width: 390, height: 700 } }, async (page) => {
     await page.getByLabel('You play').selectOption('both');
     const scrolled = () => page.locator('.side').evaluate((side) => side.scrollTop);
     await page.locator('.side').evaluate((side) => side.scrollTo(0, 30));

@@ -120,6 +120,34 @@ test('games of earlier versions are taken over once, and the last hundred are ke
   });
 });
 
+test('a deleted game comes back at once when the deletion is undone', async () => {
+  await withPage({ viewport: sizes.phone }, async (page) => {
+    const games = page.locator('.saved-game');
+    await storeOld(page, 3);
+    await reload(page);
+    await show(page, 'records');
+    await counts(games, 3);
+    const before = await games.allTextContents();
+    const undo = page.getByRole('button', { name: 'Undo the deletion' });
+    assert.equal(await undo.isVisible(), false);
+    for (const left of [2, 1]) {
+      await page
+        .getByRole('button', { name: /^Delete: / })
+        .first()
+        .click();
+      await counts(games, left);
+    }
+    await check(page);
+    for (const left of [2, 3]) {
+      // It has the focus.
+      await page.keyboard.press('Enter');
+      await counts(games, left);
+    }
+    await undo.waitFor({ state: 'hidden' });
+    assert.deepEqual(await games.allTextContents(), before);
+  });
+});
+
 test('games are found by ruleset and result, and exported together', async () => {
   await withPage({ viewport: sizes.phone }, async (page) => {
     const games = page.locator('.saved-game');

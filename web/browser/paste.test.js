@@ -85,6 +85,28 @@ test('positions and rules of another board size', async () => {
   );
 });
 
+test('moves are read under the rules that are chosen, at first those on the board', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await show(page, 'records');
+      const rules = page.getByLabel('Rules of moves and positions that name none');
+      assert.equal(await rules.inputValue(), 'brandubh-macwhite');
+      await rules.selectOption('tablut');
+      await paste(page, '1. e2-g2');
+      await rulesAre(page, "Tablut, Nielsen's historical rules");
+      await show(page, 'records');
+      assert.equal(await rules.inputValue(), 'tablut');
+      // Own rules are listed while they are on the board.
+      await paste(page, 'dim:7 esc:e start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/');
+      await page.waitForSelector('body[data-view=analyse]');
+      await show(page, 'records');
+      assert.match(await rules.inputValue(), /^dim:7/);
+    },
+    address('analyse', { variant: 'brandubh-macwhite' }),
+  );
+});
+
 test('texts that are too long are refused in plain words', async () => {
   await withPage(
     { viewport: sizes.desktop },

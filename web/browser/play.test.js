@@ -177,7 +177,7 @@ test('a clock runs out', async () => {
     await page.getByLabel('Minutes').evaluate((field) => field.setAttribute('step', 'any'));
     await page.getByLabel('Minutes').fill('0.01');
     await page.getByRole('button', { name: 'Start', exact: true }).click();
-    await page.getByText('Defenders win: the other side has run out of time.').waitFor();
+    await page.getByText('Defenders win: the attackers have run out of time.').waitFor();
   });
 });
 
@@ -215,5 +215,18 @@ test('a touch near a small square picks the nearest piece', async () => {
     await page.locator('[data-square=c1][aria-label*=selected]').waitFor();
     await tap('c3', 0);
     await shows(page.locator('.moves .move'), 'c1-c3');
+  });
+});
+
+test('the level of the engine is shown in the game, and a hint goes with the game', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await page.getByLabel('Engine strength').fill('6');
+    await newGame(page, { ruleset: 'brandubh-macwhite' });
+    await shows(page.locator('.upper .plate-name'), /^Branán .*, level 6 \(1140 Elo\)$/);
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await counts(page.locator('.board .arrow'), 1);
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await counts(page.locator('.board .arrow'), 0);
   });
 });

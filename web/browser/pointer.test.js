@@ -81,6 +81,63 @@ test('moves make sounds, which can be switched off', async () => {
   });
 });
 
+test('lines that appear under a pointer at rest do not change the board, and a preview is marked', async () => {
+  const game = { variant: 'brandubh-macwhite', moves: 'd1c1 d5b5' };
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      const move = page.locator('.line .move').nth(1);
+      const preview = page.locator('#board[data-preview]');
+      // The lines are drawn anew all the time.
+      const found = await page.waitForFunction(() =>
+        document.querySelectorAll('.line .move')[1]?.getBoundingClientRect().toJSON(),
+      );
+      const box = await found.jsonValue();
+      await page.getByRole('switch', { name: 'Analyse this position' }).click();
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+      await page.keyboard.press('Space');
+      await move.waitFor();
+      await page.waitForFunction(() => document.querySelector('.line .move:hover'));
+      await counts(preview, 0);
+      await counts(page.locator('.board .arrow'), 3);
+      await page.mouse.move(box.x + box.width / 2 + 2, box.y + box.height / 2);
+      await preview.waitFor();
+      const words = await page.locator('#board').evaluate((board) => {
+        return getComputedStyle(board, '::after').content;
+      });
+      assert.equal(words, '"Preview"');
+      await page.locator('h2').first().hover();
+      await counts(preview, 0);
+    },
+    address('analyse', game),
+  );
+});
+
+test('after a move with the mouse the arrow keys step through the game', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });
+    await move(page, 'd1', 'b1');
+    await move(page, 'd3', 'b3');
+    await shows(page.locator('.move.here'), 'd3-b3');
+    for (const [key, here] of [
+      ['ArrowLeft', 'd1-b1'],
+      ['ArrowRight', 'd3-b3'],
+      ['Home', ''],
+      ['End', 'd3-b3'],
+    ]) {
+      await page.keyboard.press(key);
+      await counts(page.locator('.move.here'), here ? 1 : 0);
+      if (here) await shows(page.locator('.move.here'), here);
+    }
+    // A board reached by Tab has the cursor.
+    await page.getByRole('link', { name: 'Skip to the board' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowLeft');
+    await shows(page.locator('.move.here'), 'd3-b3');
+    await page.locator('.by-keys .cell:focus').waitFor();
+  });
+});
+
 test('the wheel steps, a line shows its positions, a dropped file is opened', async () => {
   const game = { variant: 'brandubh-macwhite', moves: 'd1c1 d5b5' };
   await withPage(

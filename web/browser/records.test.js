@@ -85,6 +85,33 @@ for (const [name, viewport] of Object.entries(sizes)) {
   });
 }
 
+test('a stand-alone page of a game between nobody is named after its rules', async () => {
+  /** @type {Buffer | undefined} */
+  let shared;
+  const game = { variant: 'brandubh-macwhite', moves: 'd1c1' };
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      shared = (await saved(page, 'Page to share')).bytes;
+      await page.getByRole('button', { name: 'hnefatafl.org JSON' }).click();
+      await page
+        .getByText('hnefatafl.org has no 7×7 game in which the attackers move first')
+        .waitFor();
+    },
+    address('records', game),
+    /422/,
+  );
+  const folder = await mkdtemp(join(tmpdir(), 'branan-'));
+  const path = join(folder, 'game.html');
+  await writeFile(path, shared ?? '');
+  await withFile(path, { viewport: sizes.phone }, async (page) => {
+    await shows(page.locator('h1'), "Brandubh, MacWhite's rules");
+    await shows(page.locator('#title'), /^1\. Brandubh, MacWhite's rules: /);
+    // There is no graph to explain.
+    assert.equal(await page.locator('#up').isVisible(), false);
+  });
+});
+
 test('a game is saved as a stand-alone page', async () => {
   /** @type {Buffer | undefined} */
   let shared;

@@ -331,3 +331,59 @@ test('one move is clearly best if only it wins, or if it keeps far more of the c
     assert.ok(!clear(mate(2), mate(5)) && !clear(cp(50), cp(20)) && !clear(mate(-5), mate(-2)));
   }
 });
+
+test('only mistakes of the chosen side are described, and only known accuracies are told', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await reloadJudged(page, { attackers: 'person', defenders: 'person' });
+      await page.getByRole('button', { name: 'Next mistake' }).click();
+      await shows(said(page), 'd6-f6: dubious.');
+      await page.getByLabel('Whose mistakes').selectOption('defenders');
+      await shows(said(page), '');
+      await page.getByRole('button', { name: 'Next mistake' }).click();
+      await shows(said(page), 'c4-c6: blunder.');
+    },
+    'analyse',
+  );
+  const short = { variant: game.variant, fen: '7/7/2t4/7/4T2/7/1K5 d', moves: 'e3e4' };
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await page.getByRole('button', { name: 'Analyse game' }).click();
+      await shows(
+        page.locator('.review > .facts').first(),
+        /^Accuracy of the defenders: \d+\s%\.$/,
+      );
+    },
+    address('analyse', short),
+  );
+});
+
+for (const [name, viewport] of Object.entries(sizes)) {
+  test(`the progress and the result of the analysis are in view on a ${name}`, async () => {
+    await withPage(
+      { viewport },
+      async (page) => {
+        const isInView = async (/** @type {string} */ what) => {
+          const box = await page.locator(what).boundingBox();
+          assert.ok(box && box.y + Math.min(box.height, 100) <= viewport.height, what);
+        };
+        await page.getByRole('button', { name: 'Analyse game' }).click();
+        // All at once: a won position is judged in no time.
+        await page.waitForFunction((height) => {
+          const progress = document.querySelector('.course > .facts');
+          return (
+            /^Position \d of 3/.test(progress?.textContent ?? '') &&
+            (progress?.getBoundingClientRect().bottom ?? Infinity) <= height
+          );
+        }, viewport.height);
+        await page.locator('.review .facts').first().waitFor();
+        assert.equal(await page.locator('.side').evaluate(({ scrollTop }) => scrollTop), 0);
+        await isInView('.curve');
+        await isInView('.mistakes');
+      },
+      address('analyse', game),
+    );
+  });
+}

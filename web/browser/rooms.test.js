@@ -87,6 +87,14 @@ test('the page has what browsers and screen readers need before any script runs'
   });
 });
 
+test('a page whose scripts are slow says that it is loading', async () => {
+  await withPage({ viewport: sizes.phone }, async (page) => {
+    await page.route('**/*.js', () => {});
+    await page.reload({ waitUntil: 'commit' });
+    await page.getByText('Loading…', { exact: true }).waitFor();
+  });
+});
+
 test('the page can be installed as an app', async () => {
   await withPage({ viewport: sizes.phone }, async (page) => {
     const session = await page.context().newCDPSession(page);

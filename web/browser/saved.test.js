@@ -16,6 +16,7 @@ import {
   shows,
   sizes,
   status,
+  stop,
   withPage,
 } from './harness.js';
 
@@ -215,6 +216,58 @@ test('after a restart of the program the new link works in the same tab', async 
     'play',
     EXPECTED,
   );
+});
+
+test('the clocks stand still while the program is gone, whoever is to move', async () => {
+  for (const players of ['both', 'defenders']) {
+    await withPage(
+      { viewport: sizes.desktop },
+      async (page) => {
+        await page.getByLabel('Game', { exact: true }).selectOption('brandubh-macwhite');
+        await page.getByLabel('You play').selectOption(players);
+        await page.getByLabel('Time', { exact: true }).selectOption('clock');
+        await page.getByLabel('Minutes').fill('60');
+        await page.getByRole('button', { name: 'Start', exact: true }).click();
+        await page.locator('.plate-clock.runs').waitFor();
+        await stop();
+        await page
+          .getByRole('alert')
+          .getByText(/was lost/)
+          .waitFor();
+        await counts(page.locator('.plate-clock.runs'), 0);
+        const clocks = async () => (await page.locator('.plate-clock').allTextContents()).join();
+        const before = await clocks();
+        await page.waitForTimeout(2500);
+        assert.equal(await clocks(), before);
+        const link = await restart();
+        await page.evaluate((link) => (location.href = link), link);
+        await page.locator('.plate-clock.runs').waitFor();
+      },
+      'play',
+      EXPECTED,
+    );
+  }
+});
+
+test('a game goes on by itself after a break of the connection', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    /** @type {import('playwright-core').WebSocketRoute[]} */
+    const sockets = [];
+    await page.routeWebSocket(/rules/, (socket) => {
+      socket.connectToServer();
+      sockets.push(socket);
+    });
+    await page.reload();
+    await page.waitForSelector('body[data-ready]');
+    await begin(page);
+    await sockets[0].close();
+    await page
+      .getByRole('alert')
+      .getByText(/was lost/)
+      .waitFor();
+    await page.getByRole('alert').waitFor({ state: 'hidden' });
+    await goesOn(page);
+  });
 });
 
 test('a game from a file that is saved already is listed once, with its own date', async () => {

@@ -180,9 +180,11 @@ class GameViewer {
     const { players, variants } = this.data;
     const isWin = game.result !== 'draw' && game.result !== '*';
     const result = isWin ? `${game.result} win` : game.result;
-    const names = `${players[game.attackers]} – ${players[game.defenders]}`;
+    const both = [players[game.attackers], players[game.defenders]];
+    const isKnown = both.some((name) => name !== '' && name !== '?');
+    const names = isKnown ? `${both.join(' – ')}, ` : '';
     const ending = game.termination.replaceAll('-', ' ');
-    return `${game.number}. ${names}, ${variants[game.variant]}: ${result} (${ending})`;
+    return `${game.number}. ${names}${variants[game.variant]}: ${result} (${ending})`;
   }
 
   #listGames() {
@@ -288,6 +290,7 @@ class GameViewer {
     );
     const curve = byId('curve');
     curve.toggleAttribute('hidden', points.length === 0);
+    byId('up').toggleAttribute('hidden', points.length === 0);
     for (const old of curve.querySelectorAll('line, polyline')) old.remove();
     curve.append(svg('line', { x1: 0, x2: width, y1: middle, y2: middle, class: 'zero' }));
     if (points.length > 0) {

@@ -125,6 +125,14 @@ pub enum ConvertError {
     /// A rule cannot be expressed in the format.
     #[error(transparent)]
     NoString(#[from] NoString),
+    /// The server of the JSON format has no such game.
+    #[error("hnefatafl.org has no {side}×{side} game in which the {first} move first")]
+    NoSuchGame {
+        /// The side length of the board.
+        side: usize,
+        /// The side that moves first in the game.
+        first: &'static str,
+    },
     /// Something else cannot be expressed in the format.
     #[error("the format {format} cannot say that {what}")]
     NoRoom {

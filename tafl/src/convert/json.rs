@@ -142,13 +142,11 @@ pub(super) fn write(game: &GameRecord, catalog: &Catalog) -> Result<String, Conv
         return Err(no_room("the board is none of 7x7, 11x11 and 13x13"));
     };
     if game.first != first {
-        let what = match first {
-            Side::Attackers => "the defenders move first",
-            Side::Defenders => {
-                "the attackers move first, and on 7x7 the server has the defenders do"
-            }
+        let first = match game.first {
+            Side::Attackers => "attackers",
+            Side::Defenders => "defenders",
         };
-        return Err(no_room(what));
+        return Err(ConvertError::NoSuchGame { side, first });
     }
     let start = rules.read_fen(game.fen.as_ref().unwrap_or(&rules.start))?;
     let moves = moves(game, side, first)?;

@@ -35,6 +35,7 @@ export function viewIn(hash) {
  * @property {Element} board
  * @property {Element} watch
  * @property {Element} phone
+ * @property {Element} notice of the game in progress
  *
  * @typedef {object} Actions
  * @property {() => void} threats
@@ -85,6 +86,7 @@ export class Frame {
     this.side = el(
       'div',
       { class: 'side' },
+      parts.notice,
       this.legend,
       this.aside,
       el('div', { class: 'foot' }, parts.phone, languageChoice()),
@@ -99,6 +101,10 @@ export class Frame {
     );
     /** What is marked as current. */
     this.marked = '';
+    /** What the title says of the game in progress. */
+    this.news = '';
+    /** The name of the room. */
+    this.room = '';
   }
 
   #header() {
@@ -131,8 +137,20 @@ export class Frame {
       set(tab, { 'aria-current': tab.dataset.view === view && 'page' });
     }
     this.prepare(view, isSettingUp);
-    document.title = `${texts.tabs[view]} – ${texts.title}`;
+    this.room = texts.tabs[view];
+    this.#title();
     return isNew;
+  }
+
+  /** Says something of the game in progress in the window's title. @param {string} news */
+  retitle(news) {
+    this.news = news;
+    if (this.room) this.#title();
+  }
+
+  #title() {
+    const title = [this.news, this.room, texts.title].filter(Boolean).join(' – ');
+    if (document.title !== title) document.title = title;
   }
 
   /**

@@ -1,4 +1,4 @@
-/** Keys that work anywhere on the page except in fields and on the board. */
+/** Keys that work anywhere on the page except in fields. On the board, the keys of the square cursor come first. */
 
 /** The keys that do something. @type {Set<string>} */
 const taken = new Set();
@@ -12,8 +12,7 @@ export function onKeys(actions) {
   }
   addEventListener('keydown', (event) => {
     const { target } = event;
-    const isField =
-      target instanceof Element && target.closest('input, textarea, select, dialog, [role=grid]');
+    const isField = target instanceof Element && target.closest('input, textarea, select, dialog');
     if (isField || event.ctrlKey || event.altKey || event.metaKey) return;
     if (!actions[event.key]) return;
     actions[event.key]();

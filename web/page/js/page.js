@@ -9,6 +9,7 @@ import { Analysis } from './analysis/analysis.js';
 import { DesignRoom } from './design/design-room.js';
 import { Frame, viewIn } from './frame.js';
 import { Desk } from './game/desk.js';
+import { GameNotice } from './game/game-notice.js';
 import { Keeper } from './game/keeper.js';
 import { Moves } from './game/moves.js';
 import { Opener } from './game/opener.js';
@@ -88,12 +89,14 @@ export class Page {
         this.open('analyse');
       },
     });
+    this.notice = new GameNotice(this.play, (news) => this.frame.retitle(news));
     this.frame = new Frame(
       {
         bar: this.analysis.bar.element,
         board: this.board.element,
         watch: this.watch.element,
         phone: phoneButton(token, (error) => this.#fail(error)),
+        notice: this.notice.element,
       },
       {
         threats: () => this.#toggleThreats(),
@@ -169,9 +172,13 @@ export class Page {
    */
   async #lose(reason = '') {
     this.isLost = true;
+    this.play.pause();
     this.watch.stop();
     const lost = this.watch.state ? texts.matchLost : texts.lost;
-    await tellLost((words) => this.frame.tell(words), this.token, reason, lost);
+    const tell = (/** @type {string} */ words) => this.frame.tell(words);
+    const isBack = await tellLost(tell, this.token, reason, lost);
+    // A page that could not start would reload for ever.
+    if (isBack && document.body.dataset.ready) location.reload();
   }
 
   /**
@@ -359,6 +366,7 @@ export class Page {
     this.frame.offer('design', view === 'design');
     const settingUp = view === 'play' && this.setup.isOpen;
     const isNew = this.frame.mark(view, settingUp);
+    this.notice.show(view);
     this.analysis.show(view === 'analyse');
     if (view === 'puzzles') this.puzzles.open().catch((error) => this.#fail(error));
     if (view === 'rules' && isNew) this.rulesRoom.open();

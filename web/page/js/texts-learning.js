@@ -13,14 +13,20 @@ export const lessonTexts = {
 
 const { review } = words;
 
-/** @param {number | null} percentage */
-const share = (percentage) => (percentage === null ? '–' : numberText(percentage));
-
 export const reviewTexts = {
   ...review,
   /** @param {number | null} attackers percentage @param {number | null} defenders */
-  accuracy: (attackers, defenders) =>
-    say(review.accuracy, { attackers: share(attackers), defenders: share(defenders) }),
+  accuracy(attackers, defenders) {
+    const { accuracyOf } = review;
+    if (attackers !== null && defenders !== null) {
+      const shares = { attackers: numberText(attackers), defenders: numberText(defenders) };
+      return say(review.accuracy, shares);
+    }
+    // A side that has not moved has none.
+    if (attackers !== null) return say(accuracyOf.attackers, { share: numberText(attackers) });
+    if (defenders !== null) return say(accuracyOf.defenders, { share: numberText(defenders) });
+    return '';
+  },
   /** @param {string} move @param {string} judgement @param {string} better */
   mistake: (move, judgement, better) =>
     better

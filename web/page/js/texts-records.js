@@ -34,8 +34,6 @@ const results = records.results;
 
 export const recordTexts = {
   ...records,
-  /** @param {string} title */
-  pasteHelp: (title) => say(records.pasteHelp, { title }),
   /** @param {number} count */
   gamesFound: (count) => say(records.gamesFound, { count }),
   /** @param {string} title */

@@ -67,6 +67,8 @@ export const texts = {
   level: (level, text) => say(words.level, { level, words: text }),
   /** @param {string} engine @param {number} elo */
   limited: (engine, elo) => say(words.limited, { engine, elo }),
+  /** @param {string} engine @param {number} level @param {number} elo */
+  atLevel: (engine, level, elo) => say(words.atLevel, { engine, level, elo }),
   /** @param {number} seconds */
   thinksFor(seconds) {
     const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
@@ -83,6 +85,7 @@ export const texts = {
   /** @param {{ winner: Side | null, reason: string }} result */
   result({ winner, reason }) {
     if (winner === null) return say(words.draw, { reason: drawReasons[reason] ?? reason });
+    if (reason === 'time-forfeit') return words.outOfTime[winner];
     return say(words.win[winner], { reason: winReasons[reason] ?? reason });
   },
   /** The end of a game that the player of the other side resigned. @param {Side} winner */

@@ -4,14 +4,14 @@ import { keep, recall } from './settings.js';
 
 /** Applies the chosen theme. */
 export function applyTheme() {
-  const chosen = recall('theme', '');
-  if (chosen) document.documentElement.dataset.theme = chosen;
+  document.documentElement.dataset.theme = recall('theme', '');
 }
 
-/** Switches between light and dark. */
+/** Switches between light and dark. A choice that is the system's is no choice: the page follows the system again. */
 export function nextTheme() {
-  const dark = matchMedia('(prefers-color-scheme: dark)').matches;
-  const now = document.documentElement.dataset.theme || (dark ? 'dark' : 'light');
-  keep('theme', now === 'dark' ? 'light' : 'dark');
+  const ofSystem = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  const now = document.documentElement.dataset.theme || ofSystem;
+  const next = now === 'dark' ? 'light' : 'dark';
+  keep('theme', next === ofSystem ? '' : next);
   applyTheme();
 }

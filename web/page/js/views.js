@@ -27,7 +27,12 @@ export function panelsOf(
   /** @type {Record<View, () => HTMLElement[]>} */
   const panels = {
     play: () => [gamePanel.element, moves.element],
-    analyse: () => [analysis.element, besideEngine(analysis, moves), ...analysis.more],
+    analyse: () => [
+      analysis.course,
+      analysis.review.steps,
+      analysis.element,
+      besideEngine(analysis, moves),
+    ],
     puzzles: () => [puzzles.element],
     rules: () => rulesRoom.elements,
     design: () => designRoom.elements,
@@ -42,8 +47,8 @@ export function panelsOf(
  * @param {import('./analysis/analysis.js').Analysis} analysis
  * @param {import('./game/moves.js').Moves} moves
  */
-function besideEngine({ review, explorer, comments }, moves) {
-  return inSecondColumn(review.steps, moves.element, explorer.element, comments.element);
+function besideEngine({ explorer, comments, tools }, moves) {
+  return inSecondColumn(moves.element, explorer.element, comments.element, tools);
 }
 
 /** @param {...HTMLElement} panels of the second column, where there are two */

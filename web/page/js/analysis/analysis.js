@@ -1,6 +1,6 @@
 /** The analysis view: the engine's lines, the evaluation graph, comments and tools. */
 
-import { button, el, fill, select } from '../dom.js';
+import { button, el, fill, select, set } from '../dom.js';
 import { numberText } from '../languages/language.js';
 import { keep, recall } from '../settings.js';
 import { texts } from '../texts.js';
@@ -101,11 +101,12 @@ export class Analysis extends EventTarget {
     this.judgeTime = select(times, String(recall('judge-time', JUDGE_TIME)), (value) =>
       keep('judge-time', Number(value)),
     );
+    set(this.judgeTime, { title: texts.judgeTime, 'aria-label': texts.judgeTime });
     this.progress = el('p', { class: 'facts', role: 'status' });
     this.comments = new CommentPanel(desk, play);
     this.element = this.#enginePanel();
-    /** The panels below the others. */
-    this.more = [this.#curvePanel(), this.#toolsPanel()];
+    this.course = this.#coursePanel();
+    this.tools = this.#toolsPanel();
     desk.addEventListener('node', () => this.#newPosition());
     desk.addEventListener('ruleset', () => this.editor.cancel());
     play.addEventListener('state', () => this.#newPosition());
@@ -130,16 +131,21 @@ export class Analysis extends EventTarget {
     );
   }
 
-  #curvePanel() {
+  #coursePanel() {
     return el(
       'section',
-      { class: 'panel', 'aria-label': texts.gameCurve },
-      el('h2', {}, texts.gameCurve),
-      this.curve.element,
-      el('div', { class: 'controls' }, this.judgeButton),
-      el('label', { class: 'inline judge-time' }, `${texts.judgeTime} `, this.judgeTime),
+      { class: 'panel course', 'aria-label': texts.gameCurve },
+      el(
+        'div',
+        { class: 'panel-head' },
+        el('h2', {}, texts.gameCurve),
+        el('div', { class: 'inline' }, this.judgeTime),
+        this.judgeButton,
+      ),
       this.progress,
+      this.curve.element,
       this.review.element,
+      el('p', { class: 'quiet curve-sides' }, texts.curveSides),
     );
   }
 
@@ -208,8 +214,10 @@ export class Analysis extends EventTarget {
     const isIdle = !this.play.running && !this.editor.isOpen && !document.hidden;
     // A player who seeks a better move wants no help.
     const { isSeeking } = this.review;
-    this.switch.disabled = isSeeking;
-    this.switch.checked = this.isOn && !isSeeking;
+    this.#place();
+    this.#lock(this.play.running);
+    this.switch.disabled = isSeeking || this.play.running;
+    this.switch.checked = this.isOn && !this.switch.disabled;
     const thinks = this.isShown && this.isOn && isIdle && !isSeeking;
     this.bar.element.hidden = !thinks;
     this.threats.update(this.isShown && !isSeeking);
@@ -239,9 +247,23 @@ export class Analysis extends EventTarget {
     }
   }
 
+  /** On a phone the evaluation is above the moves once there is one. */
+  #place() {
+    this.course.toggleAttribute('data-judged', this.judging || !!this.desk.tree?.isJudged);
+  }
+
+  /** Nothing here helps a player during a game. @param {boolean} isLocked */
+  #lock(isLocked) {
+    this.judgeButton.disabled = isLocked;
+    this.judgeTime.disabled = isLocked;
+    this.proof.button.disabled = isLocked;
+    this.editor.lock(isLocked);
+    if (!this.judging) this.progress.textContent = isLocked ? texts.gameRuns : '';
+  }
+
   /** @param {import('../connection/rules.js').Position['result']} result */
   #stateOf(result) {
-    if (this.play.running) return texts.gameRuns;
+    if (this.play.running) return '';
     if (result) return texts.result(result);
     return this.rests ? texts.matchRuns : '';
   }
@@ -332,6 +354,8 @@ export class Analysis extends EventTarget {
     const { main } = tree;
     this.judging = true;
     fill(this.judgeButton, texts.stop);
+    this.#place();
+    this.course.scrollIntoView({ block: 'nearest' });
     let done = 0;
     for (const node of [...main].reverse()) {
       if (this.desk.tree !== tree) this.judging = false;

@@ -17,13 +17,7 @@ export class Curve {
     this.desk = desk;
     this.picture = svg('svg', { class: 'curve', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img' });
     this.words = el('p', { class: 'facts' });
-    this.element = el(
-      'div',
-      { class: 'curve-box' },
-      this.picture,
-      el('p', { class: 'quiet' }, texts.curveSides),
-      this.words,
-    );
+    this.element = el('div', { class: 'curve-box' }, this.picture, this.words);
     this.picture.addEventListener('click', (event) => this.#pick(event));
     for (const event of ['tree', 'node']) desk.addEventListener(event, () => this.show());
   }

@@ -34,6 +34,7 @@ export class Editor {
       ],
       'a',
     );
+    this.opener = button(texts.setUp, () => this.open());
     this.element = el('div', { class: 'editor' });
     this.#close();
   }
@@ -55,10 +56,12 @@ export class Editor {
     this.isOpen = false;
     this.board.edited = null;
     delete document.body.dataset.editing;
-    fill(
-      this.element,
-      button(texts.setUp, () => this.open()),
-    );
+    fill(this.element, this.opener);
+  }
+
+  /** @param {boolean} isLocked whether no position can be set up now */
+  lock(isLocked) {
+    this.opener.disabled = isLocked;
   }
 
   open() {
@@ -115,7 +118,7 @@ export class Editor {
   }
 
   #show() {
-    this.board.show({ fen: this.#fen, last: null, legal: [] });
+    this.board.show({ fen: this.#fen, last: null, legal: [], drawn: new Map() });
   }
 
   cancel() {

@@ -133,7 +133,7 @@ export class LineList {
       'li',
       { class: 'line' },
       el('span', { class: `score ${end ? 'decided' : ''}`, title }, scoreText(line.score, side)),
-      el('span', { class: 'line-moves' }, end ? el('em', {}, `${title} `) : null, ...moves),
+      el('span', { class: 'line-moves' }, ...moves),
     );
   }
 }

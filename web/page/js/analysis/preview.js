@@ -1,4 +1,4 @@
-/** Shows the position after a move of an engine line or of the explorer while the pointer is over it. */
+/** Shows the position after a move of an engine line or of the explorer that is pointed at or has the focus. */
 
 /**
  * @typedef {import('../connection/rules.js').Position} Position
@@ -14,14 +14,20 @@ export class Preview extends EventTarget {
   constructor(desk, ...places) {
     super();
     this.desk = desk;
+    /** Whether the pointer has moved over a place. Lines that appear under a pointer at rest are not previewed. */
+    this.isPointing = false;
     /** The moves under the pointer. */
     this.moves = '';
     /** @type {Position | null} */
     this.position = null;
     for (const place of places) {
-      for (const event of ['pointerover', 'focusin']) {
-        place.addEventListener(event, ({ target }) => this.#point(target).catch(() => {}));
+      for (const event of /** @type {const} */ (['pointermove', 'pointerover'])) {
+        place.addEventListener(event, ({ target, movementX, movementY }) => {
+          this.isPointing ||= movementX !== 0 || movementY !== 0;
+          if (this.isPointing) this.#point(target).catch(() => {});
+        });
       }
+      place.addEventListener('focusin', ({ target }) => this.#point(target).catch(() => {}));
       for (const event of ['pointerleave', 'focusout', 'click']) {
         place.addEventListener(event, () => this.end());
       }
@@ -31,6 +37,7 @@ export class Preview extends EventTarget {
 
   /** Shows the position of the game again. */
   end() {
+    this.isPointing = false;
     this.moves = '';
     if (!this.position) return;
     this.position = null;

@@ -115,7 +115,7 @@ export class Review {
     const { tree } = this.desk;
     if (!tree) return;
     this.chosen = { tree, side };
-    this.showSteps();
+    this.show();
   }
 
   /** Whether the last move is a try at the mistake. */
@@ -138,7 +138,6 @@ export class Review {
   show() {
     const { tree, node } = this.desk;
     this.puzzles.hidden = !tree || this.offered !== tree;
-    const mistakes = this.#mistakes;
     this.element.hidden = !tree?.isJudged;
     this.steps.hidden = !tree?.isJudged;
     if (!tree?.isJudged || !node) {
@@ -152,7 +151,7 @@ export class Review {
     this.showSteps();
     if (this.sought && (node === this.sought.parent || this.#isTry)) return;
     this.sought = null;
-    const isMistake = mistakes.includes(node);
+    const isMistake = this.#stops.includes(node);
     const isRevealed = node === this.revealed;
     this.retry.hidden = !isMistake || isRevealed;
     this.better.hidden = !isMistake || isRevealed || !node.parent?.best;

@@ -6,6 +6,7 @@ import { Drawings } from './drawings.js';
 import * as marks from './marks.js';
 import { PieceLayer } from './piece-layer.js';
 import { nameOf, piecesOf, placeOf } from './squares.js';
+import { SquareCursor } from './square-cursor.js';
 import { UNIT, cornerOf, marginOf, surface } from './surface.js';
 import { threatMarks, threatsIn } from './threats.js';
 
@@ -86,11 +87,7 @@ export class Board {
     this.root.addEventListener('pointerup', (event) => this.#up(event));
     this.root.addEventListener('pointercancel', () => this.#drop());
     this.root.addEventListener('keydown', (event) => this.#key(event));
-    this.root.addEventListener('focusin', () => {
-      this.root.classList.toggle('by-keys', !this.pointing);
-    });
-    /** Whether a pointer caused the change of focus. */
-    this.pointing = false;
+    this.cursor = new SquareCursor(this.root, this.element);
   }
 
   /**
@@ -118,9 +115,9 @@ export class Board {
    * @param {boolean} [byKeys] whether to outline the focused square
    */
   focus(byKeys = true) {
-    this.pointing = !byKeys;
-    this.cells.get(this.focused)?.focus({ preventScroll: true });
-    this.pointing = false;
+    const cell = this.cells.get(this.focused);
+    if (byKeys) cell?.focus({ preventScroll: true });
+    else this.cursor.point(cell);
   }
 
   /** Flips the board. */
@@ -319,10 +316,7 @@ export class Board {
     const square = this.#squareAt(event);
     if (!square || event.button > 0) return;
     event.preventDefault();
-    this.pointing = true;
-    this.root.classList.remove('by-keys');
-    this.cells.get(square)?.focus({ preventScroll: true });
-    this.pointing = false;
+    this.cursor.point(this.cells.get(square));
     const movable = !this.edited && this.scene.legal.some((move) => move.from === square);
     if (!movable) {
       this.#pick(square);
@@ -376,10 +370,11 @@ export class Board {
   #key(event) {
     /** @type {Record<string, [number, number]>} */
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-    this.root.classList.add('by-keys');
+    // After a click the keys are those of the page: the arrows step through the game.
+    const { isActive } = this.cursor;
     const step = steps[event.key];
     const side = this.ruleset?.side ?? 1;
-    if (step && !event.ctrlKey && !event.altKey && !event.metaKey) {
+    if (isActive && step && !event.ctrlKey && !event.altKey && !event.metaKey) {
       const turn = this.flipped ? -1 : 1;
       const { file, rank } = placeOf(this.focused);
       const next = nameOf(
@@ -387,7 +382,7 @@ export class Board {
         Math.min(side - 1, Math.max(0, rank + turn * step[1])),
       );
       this.cells.get(next)?.focus();
-    } else if (event.key === 'Enter' || event.key === ' ') {
+    } else if (isActive && (event.key === 'Enter' || event.key === ' ')) {
       this.#pick(this.focused);
     } else if (event.key === 'Escape' && this.chosen) {
       this.#choose(null);

@@ -1,6 +1,7 @@
 /** The engine for play and analysis. Runs one search at a time. */
 
 import { LEVELS } from '../game/levels.js';
+import { texts } from '../texts.js';
 import { Lines, errorIn } from './lines.js';
 import { positionCommand, ruleCommands } from './rules.js';
 
@@ -122,7 +123,8 @@ export class Engine {
       const option = readOption(line);
       if (option) this.options.set(...option);
       const id = /^id name (.*)$/.exec(line);
-      if (id) this.name = id[1];
+      // The protocol writes only ASCII.
+      if (id) this.name = id[1].replace(/^Branan\b/, texts.title);
     }
     await this.#option('UCI_ShowWDL', 'true');
     await this.#limits();

@@ -75,17 +75,18 @@ export class Moves {
   /**
    * The moves after a node. Variations get their own lines.
    * @param {Node} from
+   * @param {boolean} [needsNumber] whether the first move has a number, whichever side makes it
    * @returns {(HTMLElement | string)[]}
    */
-  #line(from) {
+  #line(from, needsNumber = true) {
     /** @type {(HTMLElement | string)[]} */
     const parts = [];
-    let needsNumber = true;
     for (let node = from.children[0], parent = from; node; parent = node, node = node.children[0]) {
       parts.push(...this.#move(node, needsNumber));
       needsNumber = readNotes(node.comment).words !== '';
       for (const sibling of parent.children.slice(1)) {
-        const words = [...this.#move(sibling, true), ...this.#line(sibling)];
+        const hasComment = readNotes(sibling.comment).words !== '';
+        const words = [...this.#move(sibling, true), ...this.#line(sibling, hasComment)];
         parts.push(el('div', { class: 'variation' }, ...words));
         needsNumber = true;
       }

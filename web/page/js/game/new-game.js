@@ -167,8 +167,8 @@ export function newGameForm({ rulesets, wellKnown, strengths, variant, own, here
       'div',
       { class: 'field-columns' },
       labelled(texts.youPlay, players),
-      strength.element,
       labelled(texts.thinking, time),
+      strength.element,
       details,
     ),
     el(

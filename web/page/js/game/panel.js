@@ -9,6 +9,14 @@ import { other } from './play.js';
  * @typedef {import('./desk.js').Desk} Desk
  */
 
+/** The longest status of a running game. Its room is reserved, so that the buttons stay in their places. */
+function longestState() {
+  const { toMove, engineThinks, lookingBack } = texts;
+  /** @type {string[]} */
+  const ofSides = [toMove, engineThinks].flatMap((of) => [of('attackers'), of('defenders')]);
+  return ofSides.reduce((one, other) => (other.length > one.length ? other : one), lookingBack);
+}
+
 export class GamePanel {
   /**
    * @param {Play} play
@@ -22,7 +30,7 @@ export class GamePanel {
     this.status = el('p', { class: 'status', role: 'status', 'aria-live': 'polite' });
     this.ruleset = el('p', { class: 'quiet ruleset', lang: 'en' });
     // Hidden from screen readers because it changes every second.
-    this.elapsed = el('p', { class: 'facts', 'aria-hidden': 'true' });
+    this.elapsed = el('p', { class: 'facts elapsed', 'aria-hidden': 'true' });
     this.note = el('p', { class: 'note', 'aria-live': 'polite' });
     this.question = el('div', { class: 'question', hidden: true, role: 'group' });
     this.controls = el('div', { class: 'controls' });
@@ -33,11 +41,12 @@ export class GamePanel {
     this.element = el(
       'section',
       { class: 'panel game-panel', 'aria-label': texts.tabs.play },
-      el('div', { class: 'status-row' }, this.status, this.ruleset),
-      this.elapsed,
-      this.note,
+      el('div', { class: 'status-box', 'data-longest': longestState() }, this.status),
+      el('div', { class: 'status-row' }, this.ruleset, this.elapsed),
       this.question,
       this.controls,
+      // Comes and goes, which must not move the buttons.
+      this.note,
     );
     for (const event of ['state', 'over']) play.addEventListener(event, () => this.show());
     desk.addEventListener('node', () => this.show());
@@ -66,23 +75,24 @@ export class GamePanel {
     const hasPerson = players.includes('person');
     const isOver = !play.running && play.terms !== null;
     this.#showElapsed();
-    const key = `${play.running} ${played} ${hasPerson} ${play.isPersonsTurn} ${hasPerson && play.thinking}`;
+    const key = `${play.running} ${played} ${players} ${play.isPersonsTurn} ${hasPerson && play.thinking}`;
     if (key === this.shownKey) return;
     this.shownKey = key;
     const { isPersonsTurn } = play;
     fill(
       this.controls,
       hasPerson && button(texts.takeBack, () => play.takeBack(), { disabled: !played }),
-      // The two buttons share one place, so that nothing moves under the pointer.
-      play.running && (play.thinking || !hasPerson) && button(texts.moveNow, () => play.moveNow()),
       play.running &&
         hasPerson &&
-        !play.thinking &&
         button(texts.hint, () => this.#hint(), { disabled: !isPersonsTurn }),
       play.running &&
         hasPerson &&
         button(texts.offerDraw, () => this.#offerDraw(), { disabled: !isPersonsTurn }),
       play.running && hasPerson && button(texts.resign, () => this.#resign()),
+      // Each button has a place of its own: a late click must not do something else.
+      play.running &&
+        players.includes('engine') &&
+        button(texts.moveNow, () => play.moveNow(), { disabled: hasPerson && !play.thinking }),
       play.running && !hasPerson && button(texts.stopGame, () => play.end()),
       isOver && button(texts.rematch, () => this.actions.rematch(false)),
       isOver &&
@@ -95,7 +105,7 @@ export class GamePanel {
 
   #state() {
     const { play, desk } = this;
-    if (!play.running) return desk.result ? this.#end(desk.result) : '';
+    if (!play.running) return desk.result ? this.#end(desk.result) : texts.gameStopped;
     if (desk.node !== play.tip) return texts.lookingBack;
     if (play.thinking) return texts.engineThinks(play.side);
     return texts.toMove(play.side);
@@ -148,7 +158,9 @@ export class GamePanel {
   }
 
   #resign() {
-    this.#ask(texts.confirmResign, () => this.play.resign());
+    const { play } = this;
+    const words = play.onlyPerson ? texts.confirmResign : texts.confirmResignOf[play.person];
+    this.#ask(words, () => play.resign());
   }
 
   #offerDraw() {

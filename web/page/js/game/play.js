@@ -2,6 +2,7 @@
 
 import { texts } from '../texts.js';
 import { Clock } from './clock.js';
+import { LEVELS } from './levels.js';
 import { remarkOf } from './move-time.js';
 
 /**
@@ -57,6 +58,8 @@ export class Play extends EventTarget {
     /** The last position of the game. @type {Node | null} */
     this.tip = null;
     this.running = false;
+    /** Whether the game waits for the program to come back. */
+    this.isPaused = false;
     this.thinking = false;
     /** When the engine started to think. */
     this.since = 0;
@@ -134,12 +137,14 @@ export class Play extends EventTarget {
   #name(terms, side) {
     if (terms.players[side] === 'person') return texts.person;
     const name = this.engine.name || texts.engine;
-    return terms.elo === null ? name : texts.limited(name, terms.elo);
+    if (terms.elo === null) return name;
+    const level = this.engine.strengths?.hasLevels ? LEVELS.indexOf(terms.elo) : -1;
+    return level < 0 ? texts.limited(name, terms.elo) : texts.atLevel(name, level, terms.elo);
   }
 
   /** Whether it is a person's turn. */
   get isPersonsTurn() {
-    return this.running && this.terms?.players[this.side] === 'person';
+    return this.running && !this.isPaused && this.terms?.players[this.side] === 'person';
   }
 
   /** The side to move. @returns {Side} */
@@ -215,7 +220,16 @@ export class Play extends EventTarget {
   }
 
   /** @param {unknown} error */
-  #fail(error) {
+  async #fail(error) {
+    // An engine that fails alone ends the game. If the whole program is gone, the game waits for it.
+    const isGone = await this.desk.rules.lines.ask().then(
+      () => false,
+      () => true,
+    );
+    if (isGone) {
+      this.pause();
+      return;
+    }
     this.end();
     this.dispatchEvent(new CustomEvent('failed', { detail: error }));
   }
@@ -233,6 +247,15 @@ export class Play extends EventTarget {
     if (this.desk.tree) this.desk.tree.result = result;
     this.end();
     this.dispatchEvent(new Event('over'));
+  }
+
+  /** Stops the clocks of a running game, which goes on after a reload. Nobody can move without the program. */
+  pause() {
+    this.isPaused = true;
+    this.thinking = false;
+    this.clock?.stop(false);
+    clearInterval(this.timer);
+    this.dispatchEvent(new Event('state'));
   }
 
   /** Stops the game without a result. */

@@ -1,7 +1,9 @@
 /** Chooses what the board shows: position, available moves, arrows and threats. */
 
 import { piecesOf } from '../board/squares.js';
+import { set } from '../dom.js';
 import { playSound } from '../sound.js';
+import { texts } from '../texts.js';
 import { readNotes, writeNotes } from './notes.js';
 
 /**
@@ -60,6 +62,7 @@ export class Stage {
     const ahead = view === 'analyse' ? this.analysis.preview.position : null;
     const position = ahead ?? node.position;
     const legal = this.#mayMove(view) ? position.legal : this.#ahead(view);
+    set(this.board.element, { 'data-preview': ahead && texts.preview });
     this.board.show(
       {
         fen: position.fen,
@@ -112,7 +115,7 @@ export class Stage {
     const { chosen } = this.premove;
     if (chosen) arrows.push({ from: chosen.from, to: chosen.to, rank: PREMOVE_RANK });
     const hinted = this.desk.node?.position.legal.find(({ name }) => name === this.hinted);
-    if (hinted) arrows.push({ from: hinted.from, to: hinted.to, rank: 1 });
+    if (hinted && this.play.running) arrows.push({ from: hinted.from, to: hinted.to, rank: 1 });
     return arrows;
   }
 }

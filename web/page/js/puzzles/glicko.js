@@ -12,8 +12,11 @@
  * @property {number} volatility
  */
 
-/** The rating of a new player. @type {Rating} */
-export const NEW_PLAYER = { rating: 1200, deviation: 350, volatility: 0.06 };
+/**
+ * The rating of a new player. With Glicko's usual deviation of 350, one missed puzzle would cost a third of the rating.
+ * @type {Rating}
+ */
+export const NEW_PLAYER = { rating: 1200, deviation: 200, volatility: 0.06 };
 
 /** How much the volatility may change. */
 const TAU = 0.5;

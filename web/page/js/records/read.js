@@ -5,7 +5,7 @@ import { recordTexts } from '../texts-records.js';
 
 /**
  * @typedef {import('../connection/games.js').RecordedGame} RecordedGame
- * @typedef {import('../connection/rules.js').Rules} Rules
+ * @typedef {import('../connection/rules.js').Ruleset} Ruleset
  * @typedef {import('../game/desk.js').Desk} Desk
  *
  * @typedef {object} ReadPosition
@@ -31,16 +31,17 @@ const MOVES = /^(?![[{])[^[\]{}"]*\b[a-s]\d+-?[a-s]\d+/s;
 
 /**
  * @param {string} pasted
+ * @param {Ruleset} usual the rules of moves and positions that name none
  * @param {Desk} desk
  * @param {string} token
  * @returns {Promise<Reading>}
  */
-export async function readText(pasted, desk, token) {
+export async function readText(pasted, usual, desk, token) {
   const text = pasted.trim();
   if (RULES.test(text)) return readRules(text, desk);
   const otn = OTN.exec(text);
   if (otn) {
-    const ruleset = rulesetOf(otn[1], desk);
+    const ruleset = rulesetOf(otn[1], usual, desk);
     const position = `/${otn[1]}/ ${otn[2] ?? 'attackers'}`;
     const fen = await desk.aside(async () => {
       await desk.rules.choose(ruleset.variant, ruleset.alternates);
@@ -49,11 +50,11 @@ export async function readText(pasted, desk, token) {
     return { position: { ...ruleset, fen }, rules: ruleset.title };
   }
   if (FEN.test(text)) {
-    const ruleset = rulesetOf(text.split(' ')[0], desk);
+    const ruleset = rulesetOf(text.split(' ')[0], usual, desk);
     const fen = text.includes(' ') ? text : `${text} a`;
     return { position: { ...ruleset, fen }, rules: ruleset.title };
   }
-  return readMoves(pasted.endsWith('\n') ? pasted : `${pasted}\n`, desk, token);
+  return readMoves(pasted.endsWith('\n') ? pasted : `${pasted}\n`, usual, desk, token);
 }
 
 /**
@@ -70,16 +71,16 @@ async function readRules(text, desk) {
 }
 
 /**
- * Reads moves under the current rules, or else under the first well-known ruleset that allows them.
+ * Reads moves under the usual rules, or else under the first well-known ruleset that allows them.
  * @param {string} text
+ * @param {Ruleset} usual
  * @param {Desk} desk
  * @param {string} token
  * @returns {Promise<Reading>}
  */
-async function readMoves(text, desk, token) {
-  const now = desk.tree?.ruleset.variant ?? '';
+async function readMoves(text, usual, desk, token) {
   try {
-    return { games: await readGames(token, text, now) };
+    return { games: await readGames(token, text, usual.variant) };
   } catch (error) {
     if (!MOVES.test(text.trim())) throw error;
     for (const { name, title } of desk.rules.wellKnown) {
@@ -91,15 +92,14 @@ async function readMoves(text, desk, token) {
 }
 
 /**
- * The current ruleset if its board has the size of the position, or else the best-known ruleset of
- * that size.
+ * The usual rules if their board has the size of the position, or else the best-known ruleset of that size.
  * @param {string} rows
+ * @param {Ruleset} usual
  * @param {Desk} desk
  */
-function rulesetOf(rows, desk) {
+function rulesetOf(rows, usual, desk) {
   const side = rows.split('/').length;
-  const now = desk.tree?.ruleset;
-  if (now?.side === side) return now;
+  if (usual.side === side) return usual;
   const { rulesets, wellKnown } = desk.rules;
   const found = [...wellKnown, ...rulesets].find((ruleset) => ruleset.side === side);
   if (!found) throw new Error(recordTexts.noSuchBoard(side));

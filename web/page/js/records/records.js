@@ -2,7 +2,7 @@
 
 import { keepGames, resultFields, resultOf, storedGame, writeGames } from '../connection/games.js';
 import { button, el, fill, labelled } from '../dom.js';
-import { titleOf } from '../game/ruleset-list.js';
+import { rulesetList, titleOf } from '../game/ruleset-list.js';
 import { fail, say } from '../outcome.js';
 import { recordTexts } from '../texts-records.js';
 import { texts } from '../texts.js';
@@ -36,7 +36,9 @@ export class Records {
     this.token = token;
     this.opened = opened;
     this.message = el('p', { class: 'facts', role: 'status' });
-    this.rulesInForce = el('p', { class: 'quiet' });
+    /** The list of rules for texts that name none, which follows the board. */
+    this.ruleset = el('select', {});
+    this.rulesetPlace = el('div', {});
     this.text = el('textarea', {
       rows: 4,
       placeholder: recordTexts.pasteHint,
@@ -81,7 +83,7 @@ export class Records {
           this.file,
         ),
         labelled(recordTexts.paste, this.text),
-        this.rulesInForce,
+        this.rulesetPlace,
         el(
           'div',
           { class: 'controls' },
@@ -94,14 +96,30 @@ export class Records {
       this.database.element,
     );
     this.saving = new Saving(desk, board, token, this.hasDatabase);
-    for (const event of ['tree', 'node']) desk.addEventListener(event, () => this.#show());
+    desk.addEventListener('ruleset', () => this.#offerRules());
   }
 
-  #show() {
-    const { tree, node } = this.desk;
-    if (!tree || !node) return;
-    const { ruleset } = tree;
-    this.rulesInForce.textContent = recordTexts.pasteHelp(ruleset.title);
+  /** Lists the rules, with those on the board chosen. */
+  #offerRules() {
+    const { rules, tree } = this.desk;
+    if (!tree) return;
+    const { variant, title } = tree.ruleset;
+    this.ruleset = rulesetList(rules.rulesets, variant);
+    // A rules string has no entry of its own.
+    if (this.ruleset.value !== variant) {
+      this.ruleset.prepend(el('option', { value: variant, selected: true }, title));
+    }
+    fill(this.rulesetPlace, labelled(recordTexts.pasteRules, this.ruleset));
+  }
+
+  /** The chosen rules. */
+  async #rules() {
+    const ruleset = this.desk.tree?.ruleset;
+    const { value } = this.ruleset;
+    // Those on the board may have alternate rules.
+    const chosen = ruleset?.variant === value ? ruleset : await this.desk.describe(value);
+    if (!chosen) throw new Error(texts.unknownRules);
+    return chosen;
   }
 
   /**
@@ -116,7 +134,11 @@ export class Records {
     }
     say(this.message, recordTexts.reading);
     try {
-      const { position, games = [], rules } = await readText(text, this.desk, this.token);
+      const {
+        position,
+        games = [],
+        rules,
+      } = await readText(text, await this.#rules(), this.desk, this.token);
       if (position) {
         const { variant, alternates, fen } = position;
         if (!(await this.opener.open(variant, alternates, fen))) return;

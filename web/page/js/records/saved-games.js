@@ -1,7 +1,14 @@
 /** The list of saved games. */
 
 import { button, el, fill, iconButton, icons, labelled, select } from '../dom.js';
-import { forgetGame, gamesLast, keptGame, keptGames, onGamesChanged } from '../game/library.js';
+import {
+  forgetGame,
+  gamesLast,
+  keepGame,
+  keptGame,
+  keptGames,
+  onGamesChanged,
+} from '../game/library.js';
 import { recordTexts } from '../texts-records.js';
 import { texts } from '../texts.js';
 
@@ -20,6 +27,9 @@ export class SavedGames {
     /** The saved games when the list was last shown. @type {Entry[]} */
     this.entries = [];
     this.list = el('ul', { class: 'games' });
+    /** The games deleted since the page was loaded. @type {{ entry: Entry, game: import('../game/keeper.js').KeptGame }[]} */
+    this.deleted = [];
+    this.restore = button(texts.restore, () => this.#restore().catch(actions.fail));
     this.none = el('p', { class: 'quiet' }, recordTexts.noSavedGames);
     this.fault = el('p', { class: 'error', hidden: true });
     this.search = el('input', {
@@ -52,6 +62,7 @@ export class SavedGames {
       this.none,
       this.filters,
       this.nothing,
+      this.restore,
       this.list,
       el('div', { class: 'controls' }, this.saveAll),
     );
@@ -98,7 +109,25 @@ export class SavedGames {
     this.nothing.hidden = isEmpty || found.length > 0;
     this.saveAll.hidden = found.length === 0;
     this.list.hidden = found.length === 0;
+    this.restore.hidden = this.deleted.length === 0;
     fill(this.list, ...found.map((entry) => this.#item(entry)));
+  }
+
+  /** @param {Entry} entry */
+  async #delete(entry) {
+    const game = await keptGame(entry.id);
+    // An unreadable game cannot come back.
+    if (game) this.deleted.push({ entry, game });
+    await forgetGame(entry.id);
+    // The button that had the focus is gone.
+    this.restore.hidden = this.deleted.length === 0;
+    this.restore.focus();
+  }
+
+  /** Brings back the game that was deleted last. */
+  async #restore() {
+    const last = this.deleted.pop();
+    if (last) await keepGame(last.entry, last.game);
   }
 
   async #save() {
@@ -120,7 +149,7 @@ export class SavedGames {
       el('span', { class: 'quiet' }, words),
     );
     const remove = iconButton(icons.remove, `${recordTexts.deleteGame}: ${title}`, () =>
-      forgetGame(entry.id).catch(this.actions.fail),
+      this.#delete(entry).catch(this.actions.fail),
     );
     return el('li', {}, open, remove);
   }

@@ -129,6 +129,7 @@ export const words = {
   },
   level: 'Niveau {level}: {words}',
   limited: '{engine} ({elo} Elo)',
+  atLevel: '{engine}, niveau {level} ({elo} Elo)',
   thinking: 'Tid',
   times: { move: 'Fast tid pr. træk', clock: 'Andet ur', none: 'Uden ur' },
   secondsPerMove: 'Sekunder pr. træk',
@@ -150,6 +151,7 @@ export const words = {
   rematch: 'Revanche',
   swapSides: 'Byt side',
   confirmResign: 'Vil du opgive partiet?',
+  confirmResignOf: { attackers: 'Opgiver angriberne?', defenders: 'Opgiver forsvarerne?' },
   acceptDraw: {
     attackers: 'Tager angriberne imod remis?',
     defenders: 'Tager forsvarerne imod remis?',
@@ -166,6 +168,9 @@ export const words = {
   hintComes: 'Leder efter et godt træk …',
   hintIs: 'Prøv {move}.',
   lookingBack: 'Du ser på en tidligere stilling.',
+  gameStopped: 'Partiet blev afsluttet uden resultat.',
+  yourMove: 'Du er i trækket',
+  backToGame: 'Tilbage til partiet',
   draw: 'Remis: {reason}.',
   win: { attackers: 'Angriberne vinder: {reason}.', defenders: 'Forsvarerne vinder: {reason}.' },
   winReasons: {
@@ -178,7 +183,6 @@ export const words = {
     repetition: 'stillingen er gentaget',
     'no-moves': 'den anden side har ingen lovlige træk',
     resign: 'den anden side har givet op',
-    'time-forfeit': 'den anden side har overskredet tiden',
     'known-win': 'begge motorer mener, at partiet er afgjort',
     'illegal-move': 'den anden motor lavede et ulovligt træk',
     crash: 'den anden motor er gået ned',
@@ -198,6 +202,10 @@ export const words = {
   youResigned: {
     attackers: 'Du gav op. Forsvarerne vinder.',
     defenders: 'Du gav op. Angriberne vinder.',
+  },
+  outOfTime: {
+    attackers: 'Angriberne vinder: forsvarerne har overskredet tiden.',
+    defenders: 'Forsvarerne vinder: angriberne har overskredet tiden.',
   },
   taken: { one: '{count} slået', other: '{count} slået' },
   clockOf: { attackers: 'Angribernes ur', defenders: 'Forsvarernes ur' },
@@ -238,6 +246,7 @@ export const words = {
   speed: '{nodes} stillinger i sekundet',
   matchRuns: 'En match er i gang. Analyse her ville sinke dens motorer.',
   gameRuns: 'Motoren analyserer, når det igangværende parti er slut.',
+  preview: 'Forhåndsvisning',
   proven: {
     attackers: {
       one: 'Angriberne vinder i {count} træk: bevist',
@@ -336,7 +345,7 @@ export const words = {
     open: 'Åbn',
     openFile: 'Åbn en fil …',
     paste: 'Eller indsæt partier, træk, en stilling eller en regeltekst',
-    pasteHelp: 'Træk og stillinger læses efter de nuværende regler: {title}.',
+    pasteRules: 'Regler for træk og stillinger uden angivelse',
     pasteHint: '1. d2-e2 d3-b3 …, 3t3/3t3/… a, dim:7 … eller et helt partiark',
     read: 'Læs',
     gamesFound: { one: '{count} parti fundet.', other: '{count} partier fundet.' },

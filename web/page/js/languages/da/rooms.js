@@ -55,6 +55,10 @@ export const words = {
     accuracyMeans:
       'Præcisionen måler, hvor meget af vinderchancerne trækkene bevarede. I en tabt stilling er der lidt at miste.',
     accuracy: 'Præcision: angribere {attackers}\u00a0%, forsvarere {defenders}\u00a0%.',
+    accuracyOf: {
+      attackers: 'Angribernes præcision: {share}\u00a0%.',
+      defenders: 'Forsvarernes præcision: {share}\u00a0%.',
+    },
     mistake: '{move}: {judgement}.',
     better: '{move}: {judgement}. Bedre var {better}.',
     find: {

@@ -134,6 +134,7 @@ export const words = {
   },
   level: 'Stufe {level}: {words}',
   limited: '{engine} ({elo} Elo)',
+  atLevel: '{engine}, Stufe {level} ({elo} Elo)',
   thinking: 'Bedenkzeit',
   times: { move: 'Feste Zeit pro Zug', clock: 'Andere Uhr', none: 'Ohne Uhr' },
   secondsPerMove: 'Sekunden pro Zug',
@@ -155,6 +156,10 @@ export const words = {
   rematch: 'Revanche',
   swapSides: 'Seiten tauschen',
   confirmResign: 'Diese Partie aufgeben?',
+  confirmResignOf: {
+    attackers: 'Geben die Angreifer auf?',
+    defenders: 'Geben die Verteidiger auf?',
+  },
   acceptDraw: {
     attackers: 'Nehmen die Angreifer das Remis an?',
     defenders: 'Nehmen die Verteidiger das Remis an?',
@@ -171,6 +176,9 @@ export const words = {
   hintComes: 'Ein guter Zug wird gesucht …',
   hintIs: 'Versuche {move}.',
   lookingBack: 'Du siehst eine frühere Stellung.',
+  gameStopped: 'Die Partie wurde ohne Ergebnis beendet.',
+  yourMove: 'Du bist am Zug',
+  backToGame: 'Zurück zur Partie',
   draw: 'Remis: {reason}.',
   win: { attackers: 'Angreifer gewinnen: {reason}.', defenders: 'Verteidiger gewinnen: {reason}.' },
   winReasons: {
@@ -183,7 +191,6 @@ export const words = {
     repetition: 'die Stellung hat sich wiederholt',
     'no-moves': 'die andere Seite hat keinen Zug mehr',
     resign: 'die andere Seite hat aufgegeben',
-    'time-forfeit': 'die andere Seite hat die Zeit überschritten',
     'known-win': 'beide Engines halten die Partie für entschieden',
     'illegal-move': 'die andere Engine hat regelwidrig gezogen',
     crash: 'die andere Engine ist abgestürzt',
@@ -203,6 +210,10 @@ export const words = {
   youResigned: {
     attackers: 'Du hast aufgegeben. Die Verteidiger gewinnen.',
     defenders: 'Du hast aufgegeben. Die Angreifer gewinnen.',
+  },
+  outOfTime: {
+    attackers: 'Die Angreifer gewinnen: Die Verteidiger haben die Zeit überschritten.',
+    defenders: 'Die Verteidiger gewinnen: Die Angreifer haben die Zeit überschritten.',
   },
   taken: { one: '{count} geschlagen', other: '{count} geschlagen' },
   clockOf: { attackers: 'Uhr der Angreifer', defenders: 'Uhr der Verteidiger' },
@@ -243,6 +254,7 @@ export const words = {
   speed: '{nodes} Stellungen pro Sekunde',
   matchRuns: 'Ein Wettkampf läuft. Eine Analyse würde seine Engines bremsen.',
   gameRuns: 'Die Engine analysiert erst, wenn die laufende Partie beendet ist.',
+  preview: 'Vorschau',
   proven: {
     attackers: {
       one: 'Angreifer gewinnen in {count} Zug: bewiesen',
@@ -344,7 +356,7 @@ export const words = {
     open: 'Öffnen',
     openFile: 'Datei öffnen …',
     paste: 'Oder Partien, Züge, eine Stellung oder einen Regeltext einfügen',
-    pasteHelp: 'Züge und Stellungen werden nach den jetzigen Regeln gelesen: {title}.',
+    pasteRules: 'Regeln für Züge und Stellungen ohne Angabe',
     pasteHint: '1. d2-e2 d3-b3 …, 3t3/3t3/… a, dim:7 … oder eine ganze Aufzeichnung',
     read: 'Lesen',
     gamesFound: { one: '{count} Partie gefunden.', other: '{count} Partien gefunden.' },

@@ -58,6 +58,10 @@ export const words = {
     accuracyMeans:
       'Die Genauigkeit misst, wie viel von den Gewinnaussichten die Züge bewahrt haben. In verlorener Stellung ist wenig zu verlieren.',
     accuracy: 'Genauigkeit: Angreifer {attackers}\u00a0%, Verteidiger {defenders}\u00a0%.',
+    accuracyOf: {
+      attackers: 'Genauigkeit der Angreifer: {share}\u00a0%.',
+      defenders: 'Genauigkeit der Verteidiger: {share}\u00a0%.',
+    },
     mistake: '{move}: {judgement}.',
     better: '{move}: {judgement}. Besser war {better}.',
     find: {

@@ -132,6 +132,7 @@ export const words = /** @type {const} */ ({
   },
   level: 'Level {level}: {words}',
   limited: '{engine} ({elo} Elo)',
+  atLevel: '{engine}, level {level} ({elo} Elo)',
   thinking: 'Time',
   times: { move: 'Fixed time per move', clock: 'Other clocks', none: 'No clock' },
   secondsPerMove: 'Seconds per move',
@@ -153,6 +154,7 @@ export const words = /** @type {const} */ ({
   rematch: 'Rematch',
   swapSides: 'Swap sides',
   confirmResign: 'Resign this game?',
+  confirmResignOf: { attackers: 'Do the attackers resign?', defenders: 'Do the defenders resign?' },
   acceptDraw: {
     attackers: 'Do the attackers accept a draw?',
     defenders: 'Do the defenders accept a draw?',
@@ -169,6 +171,9 @@ export const words = /** @type {const} */ ({
   hintComes: 'Looking for a good move…',
   hintIs: 'Try {move}.',
   lookingBack: 'You are looking at an earlier position.',
+  gameStopped: 'The game was ended without a result.',
+  yourMove: 'Your move',
+  backToGame: 'Back to the game',
   draw: 'Draw: {reason}.',
   win: { attackers: 'Attackers win: {reason}.', defenders: 'Defenders win: {reason}.' },
   winReasons: {
@@ -181,7 +186,6 @@ export const words = /** @type {const} */ ({
     repetition: 'the position has been repeated',
     'no-moves': 'the other side has no legal move',
     resign: 'the other side has resigned',
-    'time-forfeit': 'the other side has run out of time',
     'known-win': 'both engines agree that the game is decided',
     'illegal-move': 'the other engine made an illegal move',
     crash: 'the other engine has crashed',
@@ -201,6 +205,10 @@ export const words = /** @type {const} */ ({
   youResigned: {
     attackers: 'You resigned. The defenders win.',
     defenders: 'You resigned. The attackers win.',
+  },
+  outOfTime: {
+    attackers: 'Attackers win: the defenders have run out of time.',
+    defenders: 'Defenders win: the attackers have run out of time.',
   },
   taken: { one: '{count} taken', other: '{count} taken' },
   clockOf: { attackers: 'Attackers’ clock', defenders: 'Defenders’ clock' },
@@ -241,6 +249,7 @@ export const words = /** @type {const} */ ({
   speed: '{nodes} positions per second',
   matchRuns: 'A match is running. Analysis here would slow down its engines.',
   gameRuns: 'The engine analyses when the game in progress is over.',
+  preview: 'Preview',
   proven: {
     attackers: {
       one: 'Attackers win in {count} move: proven',
@@ -338,7 +347,7 @@ export const words = /** @type {const} */ ({
     open: 'Open',
     openFile: 'Open a file…',
     paste: 'Or paste games, moves, a position or a rules string',
-    pasteHelp: 'Moves and positions are read under the current rules: {title}.',
+    pasteRules: 'Rules of moves and positions that name none',
     pasteHint: '1. d2-e2 d3-b3 …, 3t3/3t3/… a, dim:7 …, or a whole record',
     read: 'Read',
     gamesFound: { one: '{count} game found.', other: '{count} games found.' },

@@ -56,6 +56,10 @@ export const words = /** @type {const} */ ({
     accuracyMeans:
       'Accuracy measures the winning chances that the moves kept. A lost position has few to lose.',
     accuracy: 'Accuracy: attackers {attackers}\u00a0%, defenders {defenders}\u00a0%.',
+    accuracyOf: {
+      attackers: 'Accuracy of the attackers: {share}\u00a0%.',
+      defenders: 'Accuracy of the defenders: {share}\u00a0%.',
+    },
     mistake: '{move}: {judgement}.',
     better: '{move}: {judgement}. Better was {better}.',
     find: {

@@ -131,6 +131,7 @@ export const words = {
   },
   level: 'Nivel {level}: {words}',
   limited: '{engine} ({elo} Elo)',
+  atLevel: '{engine}, nivel {level} ({elo} Elo)',
   thinking: 'Tiempo',
   times: { move: 'Tiempo fijo por jugada', clock: 'Otro reloj', none: 'Sin reloj' },
   secondsPerMove: 'Segundos por jugada',
@@ -152,6 +153,10 @@ export const words = {
   rematch: 'Revancha',
   swapSides: 'Cambiar de bando',
   confirmResign: '¿Rendirse en esta partida?',
+  confirmResignOf: {
+    attackers: '¿Se rinden los atacantes?',
+    defenders: '¿Se rinden los defensores?',
+  },
   acceptDraw: {
     attackers: '¿Aceptan tablas los atacantes?',
     defenders: '¿Aceptan tablas los defensores?',
@@ -168,6 +173,9 @@ export const words = {
   hintComes: 'Buscando una buena jugada…',
   hintIs: 'Prueba {move}.',
   lookingBack: 'Estás viendo una posición anterior.',
+  gameStopped: 'La partida se terminó sin resultado.',
+  yourMove: 'Te toca jugar',
+  backToGame: 'Volver a la partida',
   draw: 'Tablas: {reason}.',
   win: {
     attackers: 'Ganan los atacantes: {reason}.',
@@ -183,7 +191,6 @@ export const words = {
     repetition: 'la posición se ha repetido',
     'no-moves': 'el otro bando no tiene jugadas legales',
     resign: 'el otro bando se ha rendido',
-    'time-forfeit': 'el otro bando ha agotado su tiempo',
     'known-win': 'ambos motores dan la partida por decidida',
     'illegal-move': 'el otro motor ha hecho una jugada ilegal',
     crash: 'el otro motor ha fallado',
@@ -203,6 +210,10 @@ export const words = {
   youResigned: {
     attackers: 'Te has rendido. Ganan los defensores.',
     defenders: 'Te has rendido. Ganan los atacantes.',
+  },
+  outOfTime: {
+    attackers: 'Ganan los atacantes: los defensores han agotado su tiempo.',
+    defenders: 'Ganan los defensores: los atacantes han agotado su tiempo.',
   },
   taken: { one: '{count} capturada', other: '{count} capturadas' },
   clockOf: { attackers: 'Reloj de los atacantes', defenders: 'Reloj de los defensores' },
@@ -243,6 +254,7 @@ export const words = {
   speed: '{nodes} posiciones por segundo',
   matchRuns: 'Se está jugando un encuentro. Analizar aquí frenaría a sus motores.',
   gameRuns: 'El motor analizará cuando acabe la partida en curso.',
+  preview: 'Vista previa',
   proven: {
     attackers: {
       one: 'Los atacantes ganan en {count} jugada: demostrado',
@@ -344,7 +356,7 @@ export const words = {
     open: 'Abrir',
     openFile: 'Abrir un archivo…',
     paste: 'O pega partidas, jugadas, una posición o un texto de reglas',
-    pasteHelp: 'Las jugadas y posiciones se leen con las reglas actuales: {title}.',
+    pasteRules: 'Reglas para jugadas y posiciones que no las indican',
     pasteHint: '1. d2-e2 d3-b3 …, 3t3/3t3/… a, dim:7 … o un registro completo',
     read: 'Leer',
     gamesFound: {

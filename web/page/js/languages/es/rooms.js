@@ -58,6 +58,10 @@ export const words = {
     accuracyMeans:
       'La precisión mide cuántas opciones de ganar conservaron las jugadas. En una posición perdida queda poco que perder.',
     accuracy: 'Precisión: atacantes {attackers}\u00a0%, defensores {defenders}\u00a0%.',
+    accuracyOf: {
+      attackers: 'Precisión de los atacantes: {share}\u00a0%.',
+      defenders: 'Precisión de los defensores: {share}\u00a0%.',
+    },
     mistake: '{move}: {judgement}.',
     better: '{move}: {judgement}. Era mejor {better}.',
     find: {

@@ -134,6 +134,7 @@ export const words = {
   },
   level: 'Niveau {level}\u00a0: {words}',
   limited: '{engine} ({elo} Elo)',
+  atLevel: '{engine}, niveau {level} ({elo} Elo)',
   thinking: 'Temps',
   times: { move: 'Temps fixe par coup', clock: 'Autre pendule', none: 'Sans pendule' },
   secondsPerMove: 'Secondes par coup',
@@ -155,6 +156,10 @@ export const words = {
   rematch: 'Revanche',
   swapSides: 'Changer de camp',
   confirmResign: 'Abandonner cette partie\u00a0?',
+  confirmResignOf: {
+    attackers: 'Les attaquants abandonnent-ils\u00a0?',
+    defenders: 'Les défenseurs abandonnent-ils\u00a0?',
+  },
   acceptDraw: {
     attackers: 'Les attaquants acceptent-ils la nulle\u00a0?',
     defenders: 'Les défenseurs acceptent-ils la nulle\u00a0?',
@@ -171,6 +176,9 @@ export const words = {
   hintComes: 'Recherche d’un bon coup…',
   hintIs: 'Essayez {move}.',
   lookingBack: 'Vous regardez une position antérieure.',
+  gameStopped: 'La partie a été arrêtée sans résultat.',
+  yourMove: 'À vous de jouer',
+  backToGame: 'Retour à la partie',
   draw: 'Nulle\u00a0: {reason}.',
   win: {
     attackers: 'Les attaquants gagnent\u00a0: {reason}.',
@@ -186,7 +194,6 @@ export const words = {
     repetition: 'la position s’est répétée',
     'no-moves': 'l’autre camp n’a plus de coup légal',
     resign: 'l’autre camp a abandonné',
-    'time-forfeit': 'l’autre camp a épuisé son temps',
     'known-win': 'les deux moteurs jugent la partie décidée',
     'illegal-move': 'l’autre moteur a joué un coup illégal',
     crash: 'l’autre moteur a planté',
@@ -206,6 +213,10 @@ export const words = {
   youResigned: {
     attackers: 'Vous avez abandonné. Les défenseurs gagnent.',
     defenders: 'Vous avez abandonné. Les attaquants gagnent.',
+  },
+  outOfTime: {
+    attackers: 'Les attaquants gagnent\u00a0: les défenseurs ont épuisé leur temps.',
+    defenders: 'Les défenseurs gagnent\u00a0: les attaquants ont épuisé leur temps.',
   },
   taken: { one: '{count} pris', other: '{count} pris' },
   clockOf: { attackers: 'Pendule des attaquants', defenders: 'Pendule des défenseurs' },
@@ -246,6 +257,7 @@ export const words = {
   speed: '{nodes} positions par seconde',
   matchRuns: 'Une rencontre est en cours. Une analyse ralentirait ses moteurs.',
   gameRuns: 'Le moteur analysera quand la partie en cours sera finie.',
+  preview: 'Aperçu',
   proven: {
     attackers: {
       one: 'Les attaquants gagnent en {count} coup\u00a0: prouvé',
@@ -345,7 +357,7 @@ export const words = {
     open: 'Ouvrir',
     openFile: 'Ouvrir un fichier…',
     paste: 'Ou collez des parties, des coups, une position ou un texte de règles',
-    pasteHelp: 'Les coups et les positions sont lus selon les règles actuelles\u00a0: {title}.',
+    pasteRules: 'Règles des coups et positions qui n’en indiquent pas',
     pasteHint: '1. d2-e2 d3-b3 …, 3t3/3t3/… a, dim:7 … ou une feuille de partie complète',
     read: 'Lire',
     gamesFound: { one: '{count} partie trouvée.', other: '{count} parties trouvées.' },

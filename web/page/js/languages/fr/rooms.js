@@ -58,6 +58,10 @@ export const words = {
     accuracyMeans:
       'La précision mesure les chances de gain que les coups ont gardées. Une position perdue en a peu à perdre.',
     accuracy: 'Précision\u00a0: attaquants {attackers}\u00a0%, défenseurs {defenders}\u00a0%.',
+    accuracyOf: {
+      attackers: 'Précision des attaquants\u00a0: {share}\u00a0%.',
+      defenders: 'Précision des défenseurs\u00a0: {share}\u00a0%.',
+    },
     mistake: '{move}\u00a0: {judgement}.',
     better: '{move}\u00a0: {judgement}. Mieux valait {better}.',
     find: {

@@ -130,6 +130,7 @@ export const words = {
   },
   level: 'Stig {level}: {words}',
   limited: '{engine} ({elo} Elo)',
+  atLevel: '{engine}, stig {level} ({elo} Elo)',
   thinking: 'Tími',
   times: { move: 'Fastur tími á leik', clock: 'Önnur klukka', none: 'Án klukku' },
   secondsPerMove: 'Sekúndur á leik',
@@ -151,6 +152,7 @@ export const words = {
   rematch: 'Tefla aftur',
   swapSides: 'Skipta um lið',
   confirmResign: 'Viltu gefa taflið?',
+  confirmResignOf: { attackers: 'Gefst sóknarliðið upp?', defenders: 'Gefst varnarliðið upp?' },
   acceptDraw: {
     attackers: 'Þiggur sóknarliðið jafntefli?',
     defenders: 'Þiggur varnarliðið jafntefli?',
@@ -167,6 +169,9 @@ export const words = {
   hintComes: 'Leitað að góðum leik…',
   hintIs: 'Reyndu {move}.',
   lookingBack: 'Þú ert að skoða fyrri stöðu.',
+  gameStopped: 'Taflinu var hætt án úrslita.',
+  yourMove: 'Þú átt leik',
+  backToGame: 'Aftur í taflið',
   draw: 'Jafntefli: {reason}.',
   win: { attackers: 'Sóknarliðið vinnur: {reason}.', defenders: 'Varnarliðið vinnur: {reason}.' },
   winReasons: {
@@ -179,7 +184,6 @@ export const words = {
     repetition: 'staðan endurtók sig',
     'no-moves': 'hitt liðið á engan löglegan leik',
     resign: 'hitt liðið gafst upp',
-    'time-forfeit': 'hitt liðið féll á tíma',
     'known-win': 'báðar vélar telja taflið ráðið',
     'illegal-move': 'hin vélin lék ólöglegum leik',
     crash: 'hin vélin hrundi',
@@ -199,6 +203,10 @@ export const words = {
   youResigned: {
     attackers: 'Þú gafst upp. Varnarliðið vinnur.',
     defenders: 'Þú gafst upp. Sóknarliðið vinnur.',
+  },
+  outOfTime: {
+    attackers: 'Sóknarliðið vinnur: varnarliðið féll á tíma.',
+    defenders: 'Varnarliðið vinnur: sóknarliðið féll á tíma.',
   },
   taken: { one: '{count} drepinn', other: '{count} drepnir' },
   clockOf: { attackers: 'Klukka sóknarliðsins', defenders: 'Klukka varnarliðsins' },
@@ -239,6 +247,7 @@ export const words = {
   speed: '{nodes} stöður á sekúndu',
   matchRuns: 'Keppni stendur yfir. Greining hér myndi hægja á vélum hennar.',
   gameRuns: 'Taflvélin greinir þegar yfirstandandi tafli er lokið.',
+  preview: 'Forskoðun',
   proven: {
     attackers: {
       one: 'Sóknarliðið vinnur í {count} leik: sannað',
@@ -338,7 +347,7 @@ export const words = {
     open: 'Opna',
     openFile: 'Opna skrá…',
     paste: 'Eða límdu inn töfl, leiki, stöðu eða reglustreng',
-    pasteHelp: 'Leikir og stöður eru lesin eftir núverandi reglum: {title}.',
+    pasteRules: 'Reglur fyrir leiki og stöður sem nefna engar',
     pasteHint: '1. d2-e2 d3-b3 …, 3t3/3t3/… a, dim:7 … eða heil taflskrá',
     read: 'Lesa',
     gamesFound: { one: '{count} tafl fannst.', other: '{count} töfl fundust.' },

@@ -55,6 +55,10 @@ export const words = {
     accuracyMeans:
       'Nákvæmnin sýnir hve mikið af vinningslíkunum leikirnir varðveittu. Í tapaðri stöðu er litlu að tapa.',
     accuracy: 'Nákvæmni: sóknarlið {attackers}%, varnarlið {defenders}%.',
+    accuracyOf: {
+      attackers: 'Nákvæmni sóknarliðs: {share}%.',
+      defenders: 'Nákvæmni varnarliðs: {share}%.',
+    },
     mistake: '{move}: {judgement}.',
     better: '{move}: {judgement}. Betri leikur var {better}.',
     find: {
