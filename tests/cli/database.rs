@@ -277,7 +277,7 @@ fn games_are_listed_shown_found_and_exported() {
             "all.csv",
             "1,spring,2026.03.01,,brandubh-macwhite,,\"Ann, the first\",Bob,-,-,draw,draw-agreed,3,,d2-e2",
         ),
-        ("all.moves", "d2-c2 d3-f3\n"),
+        ("all.moves", "d2-c2 d3-f3 attackers\n"),
     ] {
         place.right("export", &[name]);
         assert!(place.read(name).contains(part), "{}", place.read(name));

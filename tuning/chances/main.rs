@@ -34,7 +34,7 @@ struct Args {
     /// Files of game records written by 'branan match --record'
     #[arg(required = true)]
     records: Vec<PathBuf>,
-    /// Plot predicted against actual scores to this SVG file
+    /// Plot predicted against actual scores to this SVG file, by board and goal
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
 }
@@ -52,6 +52,8 @@ struct Family {
     name: String,
     /// The first lines of its entry.
     key: String,
+    /// Whether it is for a board and goal rather than for one ruleset.
+    is_board: bool,
     games: usize,
     samples: Vec<Sample>,
     /// The positions under the present curve of their ruleset: its mean surprise.
@@ -59,7 +61,7 @@ struct Family {
 }
 
 impl Family {
-    fn of(name: String, key: String, collections: &[&Collection]) -> Self {
+    fn of(name: String, key: String, is_board: bool, collections: &[&Collection]) -> Self {
         let samples = |collection: &&Collection| collection.samples.clone();
         let surprise = |collection: &&Collection| {
             let error = fit::surprise(&collection.samples, &Chances::of(collection.ruleset));
@@ -69,6 +71,7 @@ impl Family {
         Self {
             name,
             key,
+            is_board,
             games,
             samples: collections.iter().flat_map(samples).collect(),
             before: collections.iter().map(surprise).sum::<f64>() / games as f64,
@@ -82,7 +85,7 @@ fn families(collections: &[Collection]) -> Vec<Family> {
     for collection in collections {
         let name = &collection.ruleset.name;
         let key = format!("ruleset = \"{name}\"\n{}", key(collection.ruleset));
-        families.push(Family::of(name.clone(), key, &[collection]));
+        families.push(Family::of(name.clone(), key, false, &[collection]));
     }
     let of = |collection: &Collection| {
         (collection.ruleset.side_length(), collection.ruleset.escape.to_string())
@@ -91,7 +94,7 @@ fn families(collections: &[Collection]) -> Vec<Family> {
     for group in groups {
         let members: Vec<&Collection> = collections.iter().filter(|one| of(one) == group).collect();
         let name = format!("{0}×{0}, {1}", group.0, group.1);
-        families.push(Family::of(name, key(members[0].ruleset), &members));
+        families.push(Family::of(name, key(members[0].ruleset), true, &members));
     }
     families
 }
@@ -135,11 +138,13 @@ fn run(args: &Args) -> Result<(), String> {
             "[[chances]]\n{}scale = {:.1}\ndraw = {:.1}\n",
             family.key, after.scale, after.draw
         );
-        curves.push((name, found));
+        if family.is_board {
+            curves.push((name, found));
+        }
     }
     if let Some(path) = &args.plot {
         draw(path, &curves).map_err(|error| format!("{}: {error}", path.display()))?;
-        eprintln!("plotted {BINS} bins for each kind of board in {}", path.display());
+        eprintln!("plotted {BINS} bins for each board and goal in {}", path.display());
     }
     Ok(())
 }

@@ -102,8 +102,8 @@ impl<B: Board> Engine for BoardEngine<B> {
         control: Arc<Control>,
         mut sink: Sink,
     ) -> Result<JoinHandle<()>, SearchError> {
-        let Request { mut limits, search_moves, multi_pv, overhead, handicap } = request;
-        limits.search_moves = self.find_search_moves(&search_moves)?;
+        let Request { limits, search_moves, multi_pv, overhead, handicap } = request;
+        let search_moves = self.find_search_moves(&search_moves)?;
         let handicap = handicap.filter(|_| limits.mate.is_none());
         let weak = handicap
             .map(|handicap| WeakSearcher::new(Arc::clone(&self.evaluation), handicap))
@@ -112,7 +112,8 @@ impl<B: Board> Engine for BoardEngine<B> {
         let thread = self.spawn(move |searcher, game| {
             let chances = Chances::of(game.rules().ruleset());
             let mut report = |event: SearchEvent| sink(update::<B>(event, &chances));
-            let task = Task { game, limits: &limits, multi_pv, overhead };
+            let search_moves = &search_moves;
+            let task = Task { game, limits: &limits, search_moves, multi_pv, overhead };
             let answer = match weak {
                 Some(weak) => weak.think(&task, &control, &mut report),
                 None => {

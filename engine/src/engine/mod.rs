@@ -44,7 +44,7 @@ pub struct Resources {
 /// The parameters of a search.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// When to stop. The field `search_moves` below replaces its own.
+    /// When to stop.
     pub limits: Limits,
     /// The moves to choose from; empty for all.
     pub search_moves: Vec<Move>,

@@ -20,7 +20,7 @@ use super::node::{Node, NodeType, NonPvNode, PATH_INDEPENDENT, ScoredNode, Windo
 use super::node_state::NodeState;
 use super::path::{Repeated, SHORTEST_CYCLE};
 use super::score::{INFINITE, MAX_PLY, Score, is_mate, of_ending, of_verdict};
-use super::settled::is_shared;
+use super::settled::is_divided;
 use super::table::{Bound, TableEntry};
 use super::threat::Threat;
 use super::tunables;
@@ -99,8 +99,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         if !root {
             state.first = self.fit_table_move(node, table_move, state.within);
         }
-        state.shared = self.context.busy.is_some()
-            && is_shared(state.depth)
+        state.may_settle = self.context.busy.is_some()
+            && is_divided(state.depth)
             && !occurred
             && self.may_be_settled::<K>(ply);
         let result = match self.search_moves::<K>(node, window, &state)? {
@@ -216,7 +216,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             may_prune: !K::PV && !threatened && !window.asks_for_mate() && !self.context.full_width,
             within: self.answers(threat, node.ply),
             first: None,
-            shared: false,
+            may_settle: false,
         }
     }
 

@@ -77,7 +77,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         for pv_index in 0..lines {
             self.root.pv_index = pv_index;
             if !self.is_late() && self.aspire(depth).is_none() && !self.is_late() {
-                self.settle(before, completed);
+                self.finish_stopped(before, completed);
                 return None;
             }
         }
@@ -96,7 +96,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
 
     /// Makes the best of an iteration that was stopped. `before` are the moves of the root before it,
     /// best first.
-    fn settle(&mut self, before: Vec<RootMove>, completed: u32) {
+    fn finish_stopped(&mut self, before: Vec<RootMove>, completed: u32) {
         // It is useful once the best move has been searched again.
         let known = if completed == 0 { self.root.pv_index } else { 0 };
         if known > 0 {
@@ -165,14 +165,14 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             if self.index == 0 {
                 self.context.shared.timer.set_failing(score <= window.alpha);
             }
-            let open = delta > MAX_ASPIRATION;
+            let too_wide = delta > MAX_ASPIRATION;
             if score <= window.alpha {
                 window.beta = (window.alpha + window.beta) / 2;
-                window.alpha = if open { -INFINITE } else { score - delta };
+                window.alpha = if too_wide { -INFINITE } else { score - delta };
                 self.root.failed_high = None;
                 self.report_bound(score, Bound::Upper);
             } else if score >= window.beta {
-                window.beta = if open { INFINITE } else { score + delta };
+                window.beta = if too_wide { INFINITE } else { score + delta };
                 self.root.failed_high = Some(self.root.moves[self.root.pv_index].clone());
                 self.report_bound(score, Bound::Lower);
             } else {
@@ -186,7 +186,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     fn search_root(&mut self, window: Window, depth: i32) -> Option<Score> {
         self.data.moves.discard(0);
         self.path.return_to_root();
-        self.open.clear();
+        self.open_nodes.clear();
         for root_move in &mut self.root.moves[self.root.pv_index..] {
             root_move.score = -INFINITE;
         }
@@ -263,7 +263,7 @@ impl Progression {
     /// best move changes or its score falls, and smaller the larger `share` is, the best move's
     /// share of all nodes (0 to 1).
     fn patience(&self, share: f64) -> f64 {
-        let settled = [1.6, 1.25, 1.05, 0.9, 0.8][self.stability.min(4) as usize];
+        let unsettled = [1.6, 1.25, 1.05, 0.9, 0.8][self.stability.min(4) as usize];
         let fall = match self.scores[..] {
             [.., before, last] => before - last,
             _ => 0,
@@ -272,7 +272,7 @@ impl Progression {
         let effort = 1.5 - 0.8 * share;
         // An iteration takes about twice as long as the one before it.
         let usual = f64::from(tunables::time_patience()) / 100.0;
-        usual * settled * falling * effort
+        usual * unsettled * falling * effort
     }
 }
 
@@ -295,7 +295,7 @@ mod tests {
             let better = RootMove { score: 80, ..before[3].clone() };
             worker.root.iteration = 7;
             worker.root.failed_high = Some(better.clone());
-            worker.settle(before.clone(), 6);
+            worker.finish_stopped(before.clone(), 6);
             let moves: Vec<_> = worker.root.moves.iter().map(|root_move| root_move.mv).collect();
             assert_eq!(moves[..4], [3, 0, 1, 2].map(|at: usize| before[at].mv));
             assert_eq!((worker.root.moves[0].score, worker.root.bound), (80, Bound::Lower));
@@ -309,10 +309,10 @@ mod tests {
             let before = scored(&worker.root.moves);
             worker.root.iteration = 7;
             worker.root.moves[0].score = -40;
-            worker.settle(before.clone(), 6);
+            worker.finish_stopped(before.clone(), 6);
             assert_eq!((worker.root.iteration, worker.root.moves[0].score), (7, -40));
             worker.root.moves[0].score = -INFINITE;
-            worker.settle(before, 6);
+            worker.finish_stopped(before, 6);
             assert_eq!((worker.root.iteration, worker.root.moves[0].score), (6, 50));
             assert_eq!(worker.root.bound, Bound::Exact);
         });

@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 
 use super::score::MAX_PLY;
 use super::tunables;
-use crate::board::BoardMove;
 
 /// The limits of a search. Unset fields do not limit it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,8 +25,6 @@ pub struct Limits {
     pub clock: Option<Clock>,
     /// The purpose of the search.
     pub purpose: Purpose,
-    /// The moves to choose from. All legal moves if empty.
-    pub search_moves: Vec<BoardMove>,
 }
 
 impl Limits {

@@ -8,7 +8,7 @@ use super::node::{Node, NodeType, NonPvNode, PATH_INDEPENDENT, ScoredNode, Windo
 use super::node_state::NodeState;
 use super::order::Candidate;
 use super::score::{INFINITE, Score};
-use super::settled::is_shared;
+use super::settled::is_divided;
 use super::table::Bound;
 use super::threat::Threat;
 use super::tunables;
@@ -86,10 +86,10 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         let root = K::is_root(*ply);
         let mut result = MoveLoopResult::EMPTY;
         let mut tried: ArrayVec<BoardMove, 32> = ArrayVec::new();
-        let busy = self.context.busy.filter(|_| is_shared(state.depth));
+        let busy = self.context.busy.filter(|_| is_divided(state.depth));
         let mut picker = self.picker(node, state.first, state.within, busy.is_some());
         let asked = window;
-        self.open(node, asked, state);
+        self.open_node(node, asked, state);
         let mut settled = None;
         loop {
             if state.skips_quiets(picker.count() + 1, result.best.score, window.alpha) {
@@ -149,7 +149,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 let _ = tried.try_push(mv);
             }
         }
-        self.open.close(*ply);
+        self.open_nodes.close(*ply);
         picker.close(&mut self.data.moves);
         Some(match settled {
             Some(settled) => ControlFlow::Break(settled),

@@ -17,8 +17,8 @@ pub(super) struct NodeState<B: Board> {
     pub improving: bool,
     /// Whether the node and its moves may be pruned.
     pub may_prune: bool,
-    /// Whether other threads share the moves, and may settle the node meanwhile.
-    pub shared: bool,
+    /// Whether other threads may settle the node meanwhile.
+    pub may_settle: bool,
     /// The destination squares of the moves to search.
     pub within: B::Bits,
     /// The first move to search: the table move, if it is legal here.

@@ -101,7 +101,7 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
     ) -> Result<Self, ResourceError> {
         let (pool, thread_data) = Self::search_threads(&*evaluation, threads, cores)?;
         let table = TranspositionTable::new(megabytes)?;
-        pool.install(|| table.claim());
+        claim(&table, megabytes, &pool, cores);
         let board = std::marker::PhantomData;
         let history = History::new::<B>();
         Ok(Self {
@@ -141,7 +141,7 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
     pub fn resize(&mut self, megabytes: usize) -> Result<(), MemoryError> {
         self.table.resize(megabytes)?;
         self.megabytes = megabytes;
-        self.pool.install(|| self.table.claim());
+        claim(&self.table, megabytes, &self.pool, self.cores);
         Ok(())
     }
 
@@ -156,7 +156,7 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
     /// When the system refuses the memory; the table is then very small.
     pub fn restore_table(&mut self) -> Result<(), MemoryError> {
         self.table.resize(self.megabytes)?;
-        self.pool.install(|| self.table.claim());
+        claim(&self.table, self.megabytes, &self.pool, self.cores);
         Ok(())
     }
 
@@ -216,8 +216,8 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
         report: &mut (dyn FnMut(SearchEvent) + Send),
     ) -> SearchResult {
         let start = Instant::now();
-        let Task { game, limits, multi_pv, overhead } = *task;
-        let Some(root) = Root::new(game, &limits.search_moves) else {
+        let Task { game, limits, search_moves, multi_pv, overhead } = *task;
+        let Some(root) = Root::new(game, search_moves) else {
             control.wait_for_release(limits.purpose);
             return SearchResult { best: None, ponder: None, nodes: 0 };
         };
@@ -239,7 +239,7 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
             multi_pv,
         };
         // A proof may begin with a move that was not asked for.
-        let prover = prover.filter(|_| limits.search_moves.is_empty() && limits.mate.is_none());
+        let prover = prover.filter(|_| search_moves.is_empty() && limits.mate.is_none());
         let results = run_threads(&self.pool, &mut self.thread_data, &shared, prover, report);
         let chosen = best_of(&results);
         if let Some((thread, result)) = chosen
@@ -266,6 +266,23 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
         self.table.grow_older();
         self.history.begin_search();
     }
+}
+
+/// Tables from this size on, in MiB, are claimed at once: the pages of a smaller one cost a search
+/// little.
+const CLAIMED: usize = 16;
+
+/// Tables from this size on, in MiB, are claimed on all cores: a GiB can take a second.
+const CLAIMED_BY_ALL: usize = 256;
+
+/// Makes the system provide the memory of a new table, so that no search has to wait for it.
+fn claim(table: &TranspositionTable, megabytes: usize, pool: &rayon::ThreadPool, cores: usize) {
+    if megabytes < CLAIMED {
+        return;
+    }
+    let all = || rayon::ThreadPoolBuilder::new().num_threads(cores).build().ok();
+    let all = (megabytes >= CLAIMED_BY_ALL).then(all).flatten();
+    all.as_ref().unwrap_or(pool).install(|| table.claim());
 }
 
 /// Runs a worker on each thread, the main one on the caller's, and returns their results once the

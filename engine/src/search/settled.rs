@@ -66,12 +66,12 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
 
     /// Begins the search of a node's moves: from now on other threads may settle it.
     #[inline(always)]
-    pub(super) fn open(&mut self, node: &Node<B>, window: Window, state: &NodeState<B>) {
+    pub(super) fn open_node(&mut self, node: &Node<B>, window: Window, state: &NodeState<B>) {
         // Whether a mate search may use an entry depends on the node's own path.
-        if state.shared && !self.context.full_width {
+        if state.may_settle && !self.context.full_width {
             let key = self.table_key(&node.position, node.ply);
             let open = OpenNode { ply: node.ply, key, window, depth: state.depth };
-            self.open.nodes.push(open);
+            self.open_nodes.nodes.push(open);
         }
     }
 
@@ -83,7 +83,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         window: Window,
         state: &NodeState<B>,
     ) -> Option<ScoredNode> {
-        if !state.shared {
+        if !state.may_settle {
             return None;
         }
         let Node { position, ply, .. } = node;
@@ -103,26 +103,26 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             let entry = self.context.table.probe(open.key, open.ply);
             entry.filter(|entry| settles(open, entry)).map(|entry| entry.score)
         };
-        let mut open = self.open.nodes.iter().enumerate();
+        let mut open = self.open_nodes.nodes.iter().enumerate();
         let found = open.find_map(|(at, open)| score(open).map(|score| (at, open.ply, score)));
         let Some((at, ply, score)) = found else { return false };
-        self.open.nodes.truncate(at);
-        self.open.settled = Some(SettledNode { ply, score });
+        self.open_nodes.nodes.truncate(at);
+        self.open_nodes.settled = Some(SettledNode { ply, score });
         true
     }
 
     /// The score of the node to which the search is returning, if it is that at `ply`.
     #[cold]
     pub(super) fn return_to(&mut self, ply: usize) -> Option<ScoredNode> {
-        let settled = self.open.settled.take_if(|settled| settled.ply == ply)?;
+        let settled = self.open_nodes.settled.take_if(|settled| settled.ply == ply)?;
         self.path.return_to(ply);
         Some(ScoredNode { score: settled.score, depends_on: PATH_INDEPENDENT })
     }
 }
 
-/// Whether the moves of a node with this remaining depth, in plies, are shared between threads.
+/// Whether the moves of a node with this remaining depth, in plies, are divided between threads.
 #[inline(always)]
-pub(super) fn is_shared(depth: i32) -> bool {
+pub(super) fn is_divided(depth: i32) -> bool {
     depth >= tunables::share_depth()
 }
 
@@ -150,14 +150,14 @@ mod tests {
         worker.context.table.store(worker.table_key(&node.position, node.ply), node.ply, entry);
     }
 
-    fn state(shared: bool) -> NodeState<Board7> {
+    fn state(may_settle: bool) -> NodeState<Board7> {
         NodeState {
             depth: 6,
             eval: 0,
             threatened: false,
             improving: false,
             may_prune: true,
-            shared,
+            may_settle,
             within: !0,
             first: None,
         }
@@ -183,10 +183,10 @@ mod tests {
         with_worker(|worker, _| {
             let before = worker.path.reversible();
             let node = child(worker);
-            worker.open(&node, WINDOW, &state(true));
+            worker.open_node(&node, WINDOW, &state(true));
             let below = worker.context.rules.moves(&node.position).into_iter().next().unwrap();
             let below = worker.child(&node, below, 0);
-            worker.open(&below, WINDOW.reversed(), &state(true));
+            worker.open_node(&below, WINDOW.reversed(), &state(true));
             assert!(!worker.finds_settled());
             settle(worker, &below, 6, 30);
             settle(worker, &node, 6, 25);
@@ -203,7 +203,7 @@ mod tests {
     fn a_search_below_a_settled_node_ends_with_its_score() {
         with_worker(|worker, _| {
             let node = child(worker);
-            worker.open(&node, WINDOW, &state(true));
+            worker.open_node(&node, WINDOW, &state(true));
             settle(worker, &node, 6, 25);
             let below = worker.context.rules.moves(&node.position).into_iter().next().unwrap();
             let below = worker.child(&node, below, 0);

@@ -28,7 +28,7 @@ pub(super) fn with_worker(work: impl FnOnce(&mut TestWorker<'_>, &Node<Board7>))
     let game = BoardGame::new(Arc::clone(&rules));
     let shared = Shared {
         rules: &*rules,
-        root: Root::new(&game, &limits.search_moves).unwrap(),
+        root: Root::new(&game, &[]).unwrap(),
         evaluation: &LinearEvaluation::new(&*rules),
         table: &TranspositionTable::new(1).unwrap(),
         history: &History::new::<Board7>(),

@@ -51,12 +51,12 @@ impl<B: Board, E: Evaluation<B>> WeakSearcher<B, E> {
         control: &Control,
         report: &mut (dyn FnMut(SearchEvent) + Send),
     ) -> SearchResult {
-        let Task { game, limits, multi_pv, overhead } = *task;
+        let Task { game, limits, multi_pv, .. } = *task;
         let strength = self.handicap.level.strength();
         let mut chance = self.handicap.chance(game.key());
         let mut notes = Notes { lines: Vec::new(), multi_pv, report };
         let blind = chance.below(100) < strength.blind;
-        let Some(root) = Root::new(game, &limits.search_moves) else {
+        let Some(root) = Root::new(game, task.search_moves) else {
             control.wait_for_release(limits.purpose);
             return SearchResult { best: None, ponder: None, nodes: 0 };
         };
@@ -67,7 +67,7 @@ impl<B: Board, E: Evaluation<B>> WeakSearcher<B, E> {
         } else {
             let limits = weakened(limits, strength, game.moves().len());
             // A host may ask for more lines than a level chooses among.
-            let task = Task { game, limits: &limits, multi_pv: multi_pv.max(LINES), overhead };
+            let task = Task { limits: &limits, multi_pv: multi_pv.max(LINES), ..*task };
             let result = self.searcher.think(&task, control, &mut |event| notes.add(event));
             if notes.lines.is_empty() {
                 // The nodes were not enough for one line.

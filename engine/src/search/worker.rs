@@ -164,7 +164,7 @@ pub(super) struct Worker<'a, B: Board, E: Evaluation<B>> {
     pub(super) root: RootProgress,
     pub(super) counter: Counter,
     /// The nodes that other threads may settle.
-    pub(super) open: OpenNodes,
+    pub(super) open_nodes: OpenNodes,
     pub(super) report: &'a mut (dyn FnMut(SearchEvent) + Send),
     /// The search for a proof beside that of this thread, if any.
     pub(super) proof: Option<WinProof<'a>>,
@@ -199,7 +199,7 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
             path: shared.root.path.clone(),
             root,
             counter: Counter::default(),
-            open: OpenNodes::default(),
+            open_nodes: OpenNodes::default(),
             report,
             proof: None,
         };

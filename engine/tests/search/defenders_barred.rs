@@ -79,11 +79,16 @@ fn truth(game: &mut BoardGame<Board7>) -> Option<Score> {
     })
 }
 
-/// The last exact score of a search.
+/// The last exact score of a search within limits.
 fn score(searcher: &mut Search, game: &BoardGame<Board7>, limits: Limits) -> Score {
+    score_of(searcher, &Task::new(game, &limits))
+}
+
+/// The last exact score of a search.
+fn score_of(searcher: &mut Search, task: &Task<'_, Board7>) -> Score {
     let control = Control::default();
     let mut last = 0;
-    searcher.think(&Task::new(game, &limits), &control, &mut |event| {
+    searcher.think(task, &control, &mut |event| {
         if let SearchEvent::Line(line) = event
             && line.bound == Bound::Exact
         {
@@ -140,9 +145,9 @@ fn a_capture_that_repetition_bars_is_none_beyond_the_horizon_either() {
         for depth in 1..=DEPTH {
             for mate in [None, Some(MATE)] {
                 searcher.clear();
-                let search_moves = search_moves.clone();
-                let limits = Limits { depth: Some(depth), mate, search_moves, ..Limits::default() };
-                let found = score(&mut searcher, &game, limits);
+                let limits = Limits { depth: Some(depth), mate, ..Limits::default() };
+                let task = Task { search_moves: &search_moves, ..Task::new(&game, &limits) };
+                let found = score_of(&mut searcher, &task);
                 // From the other side, a ply later.
                 let claim = -found - found.signum();
                 let near = found.abs() >= win_at(PLIES + 1);

@@ -49,8 +49,6 @@ impl Go {
                 true => Purpose::Analysis,
                 false => Purpose::Play,
             },
-            // The engine keeps them separately, in its own type.
-            search_moves: Vec::new(),
         })
     }
 
