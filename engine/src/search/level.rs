@@ -25,25 +25,25 @@ pub(super) struct Strength {
 /// The levels, lowest first. `tuning/LOG.md` describes how they were measured.
 const LEVELS: [Strength; 20] = [
     level(10, 1000, 100, 500),
-    level(10, 520, 100, 580),
-    level(10, 200, 96, 720),
-    level(10, 165, 75, 780),
-    level(10, 115, 40, 880),
-    level(10, 70, 15, 1020),
-    level(10, 40, 0, 1140),
-    level(18, 40, 0, 1290),
-    level(32, 40, 0, 1350),
-    level(56, 30, 0, 1450),
-    level(100, 30, 0, 1560),
-    level(180, 30, 0, 1650),
-    level(320, 20, 0, 1750),
-    level(570, 20, 0, 1810),
-    level(1000, 20, 0, 1870),
-    level(1800, 15, 0, 1930),
-    level(3200, 15, 0, 1970),
-    level(5700, 10, 0, 2030),
+    level(10, 480, 100, 590),
+    level(10, 250, 97, 640),
+    level(10, 175, 81, 690),
+    level(10, 140, 58, 760),
+    level(10, 110, 37, 840),
+    level(10, 82, 22, 920),
+    level(10, 62, 11, 990),
+    level(10, 45, 2, 1080),
+    level(16, 40, 0, 1180),
+    level(33, 38, 0, 1280),
+    level(65, 30, 0, 1420),
+    level(120, 30, 0, 1500),
+    level(240, 28, 0, 1630),
+    level(500, 25, 0, 1740),
+    level(1050, 20, 0, 1840),
+    level(2200, 18, 0, 1920),
+    level(4700, 15, 0, 2000),
     level(10_000, 10, 0, 2060),
-    level(18_000, 10, 0, 2100),
+    level(22_000, 10, 0, 2110),
 ];
 
 const fn level(nodes: u64, noise: Score, blind: u32, elo: usize) -> Strength {
@@ -60,7 +60,7 @@ impl Level {
 
     /// The rating of full strength at one second per move, in Elo, with the lowest level set to
     /// 500. Only differences mean anything.
-    pub const FULL_ELO: usize = 2250;
+    pub const FULL_ELO: usize = 2200;
 
     /// The rating of the lowest level.
     pub const MIN_ELO: usize = LEVELS[0].elo;
