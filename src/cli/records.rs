@@ -31,7 +31,7 @@ pub(super) enum RecordsError {
 
 /// There is no game with this number.
 #[derive(Debug, Error)]
-#[error("{} has no game {number}; its {count} games have the numbers {first} to {last}", path.display())]
+#[error("{} has no game {number}; its games, {count} in all, have numbers from {first} to {last}", path.display())]
 pub(super) struct NoGame {
     path: PathBuf,
     number: u64,

@@ -90,7 +90,7 @@ test('moves are read under the rules that are chosen, at first those on the boar
     { viewport: sizes.desktop },
     async (page) => {
       await show(page, 'records');
-      const rules = page.getByLabel('Rules of moves and positions that name none');
+      const rules = page.getByLabel('Rules for moves and positions that name no ruleset');
       assert.equal(await rules.inputValue(), 'brandubh-macwhite');
       await rules.selectOption('tablut');
       await paste(page, '1. e2-g2');

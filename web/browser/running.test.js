@@ -107,7 +107,7 @@ test('during a game no analysis can be started, for one reason', async () => {
     }
     const engine = page.getByRole('switch', { name: 'Analyse this position' });
     assert.ok((await engine.isDisabled()) && !(await engine.isChecked()));
-    const reason = page.getByText('The engine analyses when the game in progress is over.');
+    const reason = page.getByText('Analysis is available when the game in progress is over.');
     assert.equal(await reason.count(), 1);
     await check(page);
     await show(page, 'play');
@@ -129,6 +129,6 @@ test('a game between engines that a person ended says so', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
     await newGame(page, { ruleset: 'brandubh-macwhite', players: 'none' });
     await page.getByRole('button', { name: 'End the game' }).click();
-    await shows(status(page), 'The game was ended without a result.');
+    await shows(status(page), 'The game was stopped without a result.');
   });
 });

@@ -2,7 +2,7 @@
 
 mod machine;
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::AtomicU64;
 
 use rayon::prelude::*;
 
@@ -98,14 +98,6 @@ impl<const N: usize> Clusters<N> {
     /// The words of all clusters.
     pub fn words(&self) -> &[AtomicU64] {
         &self.words[self.first..self.first + self.number * N]
-    }
-
-    /// Makes the system back all words with memory now, on the threads of the current rayon pool.
-    ///
-    /// Otherwise it does so when a page is first written to, and it zeroes a large page for longer
-    /// than a node takes: a search could overrun its time before it looks at the clock again.
-    pub fn claim(&self) {
-        self.words.par_chunks(PAGE_WORDS).for_each(|page| page[0].store(0, Relaxed));
     }
 
     /// Zeroes all words, on the threads of the current rayon pool.

@@ -101,7 +101,6 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
     ) -> Result<Self, ResourceError> {
         let (pool, thread_data) = Self::search_threads(&*evaluation, threads, cores)?;
         let table = TranspositionTable::new(megabytes)?;
-        claim(&table, megabytes, &pool, cores);
         let board = std::marker::PhantomData;
         let history = History::new::<B>();
         Ok(Self {
@@ -141,7 +140,6 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
     pub fn resize(&mut self, megabytes: usize) -> Result<(), MemoryError> {
         self.table.resize(megabytes)?;
         self.megabytes = megabytes;
-        claim(&self.table, megabytes, &self.pool, self.cores);
         Ok(())
     }
 
@@ -155,9 +153,7 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
     /// # Errors
     /// When the system refuses the memory; the table is then very small.
     pub fn restore_table(&mut self) -> Result<(), MemoryError> {
-        self.table.resize(self.megabytes)?;
-        claim(&self.table, self.megabytes, &self.pool, self.cores);
-        Ok(())
+        self.table.resize(self.megabytes)
     }
 
     /// Replaces the threads and keeps the table.
@@ -266,23 +262,6 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
         self.table.grow_older();
         self.history.begin_search();
     }
-}
-
-/// Tables from this size on, in MiB, are claimed at once: the pages of a smaller one cost a search
-/// little.
-const CLAIMED: usize = 16;
-
-/// Tables from this size on, in MiB, are claimed on all cores: a GiB can take a second.
-const CLAIMED_BY_ALL: usize = 256;
-
-/// Makes the system provide the memory of a new table, so that no search has to wait for it.
-fn claim(table: &TranspositionTable, megabytes: usize, pool: &rayon::ThreadPool, cores: usize) {
-    if megabytes < CLAIMED {
-        return;
-    }
-    let all = || rayon::ThreadPoolBuilder::new().num_threads(cores).build().ok();
-    let all = (megabytes >= CLAIMED_BY_ALL).then(all).flatten();
-    all.as_ref().unwrap_or(pool).install(|| table.claim());
 }
 
 /// Runs a worker on each thread, the main one on the caller's, and returns their results once the

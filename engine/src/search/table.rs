@@ -110,11 +110,6 @@ impl TranspositionTable {
         Ok(())
     }
 
-    /// Makes the system provide all of a new table's memory now, using the current rayon pool.
-    pub fn claim(&self) {
-        self.clusters.claim();
-    }
-
     /// Clears the table, using the current rayon pool.
     pub fn clear(&mut self) {
         if std::mem::take(self.used.get_mut()) {

@@ -1,6 +1,7 @@
 //! One thread of a search, and the data shared by all threads of a search.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 use crossbeam_utils::CachePadded;
 
@@ -144,13 +145,16 @@ pub(super) struct RootProgress {
 }
 
 /// The counters of a thread.
-#[derive(Default)]
 pub(super) struct Counter {
     pub nodes: u64,
     /// The longest line searched in this iteration, in plies.
     pub seldepth: usize,
     /// Nodes until the limits are checked again.
     until_check: u64,
+    /// Nodes from one check to the next.
+    interval: u64,
+    /// The time of the last check.
+    checked: Instant,
 }
 
 /// A thread running a search.
@@ -170,8 +174,15 @@ pub(super) struct Worker<'a, B: Board, E: Evaluation<B>> {
     pub(super) proof: Option<WinProof<'a>>,
 }
 
-/// Nodes between checks of the limits: about a millisecond on the largest boards.
-const CHECK_INTERVAL: u64 = 256;
+/// The most nodes between checks of the limits: about a millisecond on the largest boards.
+const MAX_INTERVAL: u64 = 256;
+
+/// The nodes before the first check. A new table's memory is still to come from the system, which may
+/// take milliseconds for a large page.
+const FIRST_INTERVAL: u64 = 4;
+
+/// A check that comes this long after the one before was late: the next comes after fewer nodes.
+const LATE: Duration = Duration::from_millis(2);
 
 impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
     /// A thread with number `index`, from 0, for a search.
@@ -198,7 +209,13 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
             data,
             path: shared.root.path.clone(),
             root,
-            counter: Counter::default(),
+            counter: Counter {
+                nodes: 0,
+                seldepth: 0,
+                until_check: 0,
+                interval: FIRST_INTERVAL,
+                checked: Instant::now(),
+            },
             open_nodes: OpenNodes::default(),
             report,
             proof: None,
@@ -225,6 +242,11 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
     fn check(&mut self) -> Option<()> {
         let shared = self.context.shared;
         self.publish_nodes();
+        let now = Instant::now();
+        let late = now.duration_since(self.counter.checked) >= LATE;
+        let Counter { interval, checked, .. } = &mut self.counter;
+        *checked = now;
+        *interval = if late { *interval / 4 } else { *interval * 2 }.clamp(1, MAX_INTERVAL);
         let out_of_nodes = shared.limits.nodes.is_some_and(|most| shared.total_nodes() >= most);
         self.counter.until_check = self.check_interval();
         let stops = out_of_nodes || !shared.goes_on();
@@ -234,7 +256,8 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
     /// The number of nodes until the next check of the limits.
     fn check_interval(&self) -> u64 {
         let left = |most: u64| most.saturating_sub(self.context.shared.total_nodes());
-        self.context.shared.limits.nodes.map_or(CHECK_INTERVAL, left).clamp(1, CHECK_INTERVAL)
+        let interval = self.counter.interval;
+        self.context.shared.limits.nodes.map_or(interval, left).clamp(1, interval)
     }
 
     /// Publishes this thread's node count to the others.

@@ -78,10 +78,7 @@ pub(super) fn general_options() -> Vec<OptionSpec> {
     vec![
         spin("Hash", 16, 1..=65536, |options, mib| options.hash = mib)
             .then(OptionEffect::Hash)
-            .help(
-                "the size of the transposition table in MiB; setting it empties the table and takes up \
-                 to a few seconds for each GiB",
-            ),
+            .help("the size of the transposition table in MiB; setting it empties the table"),
         option("Clear Hash", OptionKind::Button)
             .then(OptionEffect::ClearHash)
             .help("the same as `ucinewgame`"),

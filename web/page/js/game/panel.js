@@ -105,7 +105,11 @@ export class GamePanel {
 
   #state() {
     const { play, desk } = this;
-    if (!play.running) return desk.result ? this.#end(desk.result) : texts.gameStopped;
+    if (!play.running) {
+      if (desk.result) return this.#end(desk.result);
+      // Another game may be on the desk by now.
+      return play.terms && play.tip?.path[0] === desk.tree?.root ? texts.gameStopped : '';
+    }
     if (desk.node !== play.tip) return texts.lookingBack;
     if (play.thinking) return texts.engineThinks(play.side);
     return texts.toMove(play.side);

@@ -116,9 +116,9 @@ export class SavedGames {
   /** @param {Entry} entry */
   async #delete(entry) {
     const game = await keptGame(entry.id);
+    await forgetGame(entry.id);
     // An unreadable game cannot come back.
     if (game) this.deleted.push({ entry, game });
-    await forgetGame(entry.id);
     // The button that had the focus is gone.
     this.restore.hidden = this.deleted.length === 0;
     this.restore.focus();

@@ -171,7 +171,7 @@ export const words = /** @type {const} */ ({
   hintComes: 'Looking for a good move…',
   hintIs: 'Try {move}.',
   lookingBack: 'You are looking at an earlier position.',
-  gameStopped: 'The game was ended without a result.',
+  gameStopped: 'The game was stopped without a result.',
   yourMove: 'Your move',
   backToGame: 'Back to the game',
   draw: 'Draw: {reason}.',
@@ -248,7 +248,7 @@ export const words = /** @type {const} */ ({
   depth: 'depth',
   speed: '{nodes} positions per second',
   matchRuns: 'A match is running. Analysis here would slow down its engines.',
-  gameRuns: 'The engine analyses when the game in progress is over.',
+  gameRuns: 'Analysis is available when the game in progress is over.',
   preview: 'Preview',
   proven: {
     attackers: {
@@ -347,7 +347,7 @@ export const words = /** @type {const} */ ({
     open: 'Open',
     openFile: 'Open a file…',
     paste: 'Or paste games, moves, a position or a rules string',
-    pasteRules: 'Rules of moves and positions that name none',
+    pasteRules: 'Rules for moves and positions that name no ruleset',
     pasteHint: '1. d2-e2 d3-b3 …, 3t3/3t3/… a, dim:7 …, or a whole record',
     read: 'Read',
     gamesFound: { one: '{count} game found.', other: '{count} games found.' },

@@ -1,0 +1,224 @@
+use super::*;
+use crate::rules::{Escape, PieceKinds, Repetition, Speed};
+
+#[test]
+fn builtin_rulesets_are_complete() {
+    let names: Vec<&str> = builtin().iter().map(|ruleset| ruleset.name.as_str()).collect();
+    assert_eq!(
+        names,
+        [
+            "brandubh-macwhite",
+            "brandub-walker",
+            "brandub-leaflet",
+            "brandubh-nielsen",
+            "brandubh-fosdick",
+            "brandubh-fosdick-21",
+            "fitchneal",
+            "ard-ri",
+            "tablut",
+            "tawlbwrdd",
+            "hnefatafl-13",
+            "copenhagen",
+            "hnefatafl-org-7",
+            "hnefatafl-org-11",
+            "hnefatafl-org-13",
+            "copenhagen-opentafl",
+            "fetlar",
+            "fetlar-opentafl",
+            "tablut-linnaean",
+            "foteviken",
+            "foteviken-opentafl",
+            "ashton-tablut",
+            "sea-battle-9",
+            "sea-battle-13",
+            "parlett-13",
+            "tablut-15",
+            "alea-evangelii",
+            "brandub-opentafl",
+            "magpie",
+            "magpie-opentafl"
+        ]
+    );
+    let sides: Vec<usize> = builtin().iter().map(Ruleset::side_length).collect();
+    assert_eq!(
+        sides,
+        [
+            7, 7, 7, 7, 7, 7, 7, 7, 9, 11, 13, 11, 7, 11, 13, 11, 11, 11, 9, 9, 9, 9, 9, 13, 13,
+            15, 19, 7, 7, 7
+        ]
+    );
+}
+
+#[test]
+fn names_and_aliases_are_found_in_any_case() {
+    for name in ["brandub", "Brandubh", "BRANDUBH-MACWHITE"] {
+        assert_eq!(find(name).map(|ruleset| ruleset.name.as_str()), Some("brandubh-macwhite"));
+    }
+    assert!(find("chess").is_none());
+}
+
+#[test]
+fn inheritance_takes_the_nearest_field() {
+    let tawlbwrdd = find("tawlbwrdd").unwrap();
+    assert_eq!(tawlbwrdd.escape, Escape::Edge);
+    assert_eq!(tawlbwrdd.throne.stop.to_string(), "K");
+    assert_eq!(tawlbwrdd.throne.reenter, PieceKinds::ALL);
+    assert_eq!(tawlbwrdd.repetition, Repetition::DefendersLose3);
+    assert!(tawlbwrdd.aliases.is_empty());
+    // Inheritance within a table, too.
+    let walker = find("brandub-walker").unwrap();
+    assert_eq!(walker.throne.stop, PieceKinds::NONE);
+    assert_eq!(walker.throne.hostile_empty.to_string(), "tT");
+}
+
+const GOOD: &str = "\
+# A game of one's own.
+[[ruleset]]
+name = 'slow'
+inherits = 'tablut'
+title = 'Slow Tablut'
+king-move = 'step'
+
+[[ruleset]]
+name = 'slower'
+aliases = ['slowest']
+inherits = 'slow'
+attacker-move = 2
+throne.reenter = ''
+
+[[ruleset]]
+name = 'ard'
+rules = 'dim:7 esc:e surf:n ks:w cor: cen: start:/2ttt2/3t3/t1TTT1t/ttTKTtt/t1TTT1t/3t3/2ttt2/'
+";
+
+fn users(text: &str) -> Result<Vec<Ruleset>, CatalogError> {
+    read_users(text, &|ruleset| match ruleset.start.contains('K') {
+        true => Ok(()),
+        false => Err("there is no king".to_owned()),
+    })
+}
+
+#[test]
+fn users_files_build_on_the_builtin_rulesets() {
+    let own = users(GOOD).unwrap();
+    let tablut = find("tablut").unwrap();
+    assert_eq!(own[0].start, tablut.start);
+    assert_eq!(own[0].king_move, Speed::STEP);
+    assert_eq!(own[1].king_move, Speed::STEP);
+    assert_eq!(own[1].attacker_move.limit(), Some(2));
+    assert_eq!(own[1].title, "Slow Tablut");
+    assert_eq!(own[1].throne.stop, tablut.throne.stop);
+    assert_eq!(own[1].throne.reenter, PieceKinds::NONE);
+    assert!(!own[2].encirclement);
+    let catalog = Catalog { own };
+    assert_eq!(catalog.all().count(), builtin().len() + 3);
+    assert_eq!(catalog.find("SLOWEST").map(|ruleset| ruleset.name.as_str()), Some("slower"));
+    assert_eq!(catalog.choose("Brandub").unwrap().name, crate::rules::DEFAULT);
+    assert_eq!(catalog.choose("dim:5 name:A_B start:/5/5/2K2/5/5/").unwrap().name, "a-b");
+    assert_eq!(catalog.choose("go"), Err(ChoiceError::Unknown("go".to_owned())));
+    assert!(catalog.choose("dim:4 start://").unwrap_err().to_string().contains("dim"));
+}
+
+/// The error message for a file.
+fn says(text: &str) -> String {
+    users(text).unwrap_err().to_string()
+}
+
+/// The error message for the good file with one change.
+fn changed(from: &str, to: &str) -> String {
+    assert!(GOOD.contains(from), "{from}");
+    says(&GOOD.replacen(from, to, 1))
+}
+
+#[test]
+fn a_bad_field_is_refused_with_its_line() {
+    assert_eq!(
+        changed("'step'", "'leap'"),
+        "line 6: ruleset 'slow', field king-move: a speed is rook, step, or a number of squares \
+         from 1 to 255, not 'leap'"
+    );
+    assert_eq!(
+        changed("reenter = ''", "reenter = 'king'"),
+        "line 13: ruleset 'slower', field throne.reenter: pieces are written by their letters \
+         t, T and K, each once, not 'king'"
+    );
+    assert!(changed("king-move", "kings-move").starts_with("line 6: ruleset 'slow', field kings"));
+    assert_eq!(
+        changed("esc:e", "esc:x"),
+        "line 17: ruleset 'ard', field rules: esc is one of c, e, not 'x'"
+    );
+    assert!(
+        changed("rules =", "escape = 'edge'\nrules =")
+            .contains("line 17: ruleset 'ard', field escape")
+    );
+    assert_eq!(
+        changed("ttTKTtt/t1", "ttT1Ttt/t1"),
+        "line 17: ruleset 'ard', field rules: there is no king"
+    );
+}
+
+#[test]
+fn a_bad_name_or_parent_is_refused_with_its_line() {
+    assert_eq!(
+        changed("inherits = 'slow'", "inherits = 'fast'"),
+        "line 11: ruleset 'slower' inherits 'fast', which does not lead to a complete ruleset"
+    );
+    assert!(changed("inherits = 'tablut'", "inherits = 'slower'").contains("inherits"));
+    assert!(changed("inherits = 'slow'", "inherits = 'ard'").contains("inherits 'ard'"));
+    assert!(changed("inherits = 'tablut'\n", "").starts_with("line 2: ruleset 'slow': missing"));
+    assert_eq!(changed("'ard'", "'Tablut'"), "line 15: there is another ruleset called 'Tablut'");
+    assert_eq!(changed("'slowest'", "'slow'"), "line 8: there is another ruleset called 'slow'");
+    for bad in ["ard ri", "../ard", ".ard", "a/b", "a\\b", "c:", "a,b", ""] {
+        let error = changed("name = 'ard'", &format!("name = '{bad}'"));
+        assert!(error.contains(&format!("'{bad}' cannot be a name")), "{error}");
+    }
+    assert!(
+        changed("name = 'ard'", "title = 'ard'").starts_with("line 15: this ruleset has no name")
+    );
+}
+
+#[test]
+fn parents_may_be_named_by_an_alias_and_chains_are_short() {
+    let brandub = users("[[ruleset]]\nname = 'mine'\ninherits = 'brandub'\n").unwrap();
+    assert_eq!(brandub[0].start, find("brandub").unwrap().start);
+    assert_eq!(
+        says("[[ruleset]]\nname = 'a'\ninherits = 'b'\n[[ruleset]]\nname = 'b'\ninherits = 'a'\n"),
+        "line 1: ruleset 'a' inherits 'b', which does not lead to a complete ruleset"
+    );
+    let chain = |entries: usize| {
+        let parent = |at: usize| if at == 0 { "tablut".to_owned() } else { format!("g{at}") };
+        let entry =
+            |at: usize| format!("[[ruleset]]\nname = 'g{}'\ninherits = '{}'\n", at + 1, parent(at));
+        (0..entries).map(entry).collect::<String>()
+    };
+    assert_eq!(users(&chain(20)).unwrap().len(), 20);
+    assert!(says(&chain(3000)).contains("does not lead to a complete ruleset"));
+}
+
+#[test]
+fn a_title_or_source_that_could_pass_for_an_answer_is_refused() {
+    for field in ["title", "source"] {
+        let text = format!("{field} = \"x\\nbestmove a1a2\"\nking-move = 'step'");
+        let with = |text: &str| {
+            GOOD.replacen("title = 'Slow Tablut'\n", "", 1).replacen("king-move = 'step'", text, 1)
+        };
+        let error = says(&with(&text));
+        assert!(error.contains(&format!("field {field}: it must be one line")), "{error}");
+    }
+    let mut ruleset = serde_json::to_value(find("tablut").unwrap()).unwrap();
+    ruleset["name"] = "mine".into();
+    ruleset["aliases"] = serde_json::Value::Array(Vec::new());
+    ruleset["title"] = "\u{1b}[31m".into();
+    let error = read_written(&ruleset.to_string()).unwrap_err().to_string();
+    assert!(error.contains("title"), "{error}");
+}
+
+#[test]
+fn a_file_of_something_else_is_refused() {
+    assert!(changed("[[ruleset]]", "[[rules]]").contains("nothing else"));
+    assert!(changed("name = 'slow'", "name = ").starts_with("line 3: "));
+    assert!(says("ruleset = 3").contains("nothing else"));
+    assert!(says("ruleset = [3]").contains("nothing else"));
+    assert!(says("x = 1").contains("nothing else"));
+    assert!(says("").starts_with("line 1: a file of rulesets has"));
+}
