@@ -164,7 +164,7 @@ fn the_games_of_a_match_keep_their_numbers() {
         let converted = run(&format!("convert {} - --to moves --game {number}", record.display()));
         assert_eq!(converted.stdout, "d2-e2 draw\n", "{}", converted.stderr);
         let none = run(&format!("replay {} -g 3", record.display()));
-        let error = "has no game 3; its 2 games have the numbers 1 to 2";
+        let error = "has no game 3; its games, 2 in all, have numbers from 1 to 2";
         assert!(none.code == Some(2) && none.stderr.contains(error), "{}", none.stderr);
     }
 }
