@@ -230,9 +230,9 @@ mod tests {
         assert_eq!(collections.len(), 1);
         assert_eq!(collections[0].games, 1);
         let unit = Chances::of(collections[0].ruleset).unit();
-        let of = |sample: &Sample| (sample.value, sample.points, sample.weight);
+        let of = |sample: &Sample| ((sample.value / unit).round(), sample.points, sample.weight);
         let samples: Vec<_> = collections[0].samples.iter().map(of).collect();
-        assert_eq!(samples, [(unit, 0.0, 0.5), (-unit, 1.0, 0.5)]);
+        assert_eq!(samples, [(1.0, 0.0, 0.5), (-1.0, 1.0, 0.5)]);
 
         let families = families(&collections);
         let keys: Vec<_> = families.iter().map(|family| family.key.as_str()).collect();
