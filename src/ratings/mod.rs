@@ -40,12 +40,11 @@ impl RatedGame {
         if game.termination == Termination::Reported(Report::Unfinished) {
             return None;
         }
-        let rules = game.rules.iter().map(|(rule, value)| format!(" {rule}={value}"));
         let variant = catalog.find(&game.variant).map_or(&game.variant, |ruleset| &ruleset.name);
         Some(Self {
             attackers: game.attackers.name.clone(),
             defenders: game.defenders.name.clone(),
-            ruleset: rules.fold(variant.clone(), |name, rule| name + &rule),
+            ruleset: game.rules_of(variant),
             winner: game.winner,
             date: game.date.clone(),
         })

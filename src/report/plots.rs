@@ -41,9 +41,7 @@ impl Plot {
 /// Elo of each player, best first. `None` if no player has one yet.
 pub fn ratings(standings: &Standings) -> Result<Option<Plot>, ChartError> {
     let known: Vec<(String, KnownElo)> = standings
-        .order()
-        .into_iter()
-        .map(|engine| &standings.players[engine])
+        .ordered()
         .filter_map(|player| Some((player.name.clone(), player.pairs.known_elo()?)))
         .collect();
     if known.is_empty() {

@@ -60,7 +60,7 @@ pub fn standings_table(standings: &Standings) -> Markup {
     table(
         &heading,
         html! {
-            @for player in ordered(standings) {
+            @for player in standings.ordered() {
                 tr {
                     th { (player.name) }
                     (result_cell(&player.total()))
@@ -81,7 +81,7 @@ pub fn searches_table(standings: &Standings) -> Markup {
     table(
         &titles(&["Engine", "Time/move", "Lag", "Depth", "Faults"]),
         html! {
-            @for player in ordered(standings) {
+            @for player in standings.ordered() {
                 tr {
                     th { (player.name) }
                     td { (or_nothing(player.time_per_move().map(short_time))) }
@@ -94,10 +94,6 @@ pub fn searches_table(standings: &Standings) -> Markup {
     )
 }
 
-fn ordered(standings: &Standings) -> impl Iterator<Item = &PlayerStanding> {
-    standings.order().into_iter().map(|engine| &standings.players[engine])
-}
-
 /// The places of a Swiss tournament.
 pub fn places_table(standings: &Standings) -> Markup {
     table(
@@ -107,8 +103,8 @@ pub fn places_table(standings: &Standings) -> Markup {
                 tr {
                     th { (standings.players[place.engine].name) }
                     td { (number) }
-                    td { (place.half_points as f64 / 2.0) }
-                    td { (place.buchholz as f64 / 2.0) }
+                    td { (place.points()) }
+                    td { (place.buchholz_points()) }
                     td { (place.byes) }
                 }
             }

@@ -173,11 +173,6 @@ fn add(game: &GameRecord, collections: &mut Vec<Collection>) -> Result<(), Strin
     }
     let ruleset =
         find(&game.variant).ok_or_else(|| format!("there is no ruleset {}", game.variant))?;
-    let at = collections.iter().position(|known| known.ruleset.name == ruleset.name);
-    let at = at.unwrap_or_else(|| {
-        collections.push(Collection { ruleset, games: 0, samples: Vec::new() });
-        collections.len() - 1
-    });
     // Records contain normalised scores.
     let unit = Chances::of(ruleset).unit() / 100.0;
     let replay = record::replay(game, &Catalog::default()).map_err(|error| error.to_string())?;
@@ -191,12 +186,17 @@ fn add(game: &GameRecord, collections: &mut Vec<Collection>) -> Result<(), Strin
             samples.push(Sample { value, points: points(game.winner, side), left, weight: 1.0 });
         }
     }
-    if !samples.is_empty() {
-        let weight = 1.0 / samples.len() as f64;
-        let weighted = |sample: Sample| Sample { weight, ..sample };
-        let collection = &mut collections[at];
-        collection.games += 1;
-        collection.samples.extend(samples.into_iter().map(weighted));
+    if samples.is_empty() {
+        return Ok(());
+    }
+    let weight = 1.0 / samples.len() as f64;
+    samples.iter_mut().for_each(|sample| sample.weight = weight);
+    match collections.iter_mut().find(|known| known.ruleset.name == ruleset.name) {
+        Some(collection) => {
+            collection.games += 1;
+            collection.samples.extend(samples);
+        }
+        None => collections.push(Collection { ruleset, games: 1, samples }),
     }
     Ok(())
 }
@@ -229,10 +229,11 @@ mod tests {
         }
         assert_eq!(collections.len(), 1);
         assert_eq!(collections[0].games, 1);
-        let unit = Chances::of(collections[0].ruleset).unit();
-        let of = |sample: &Sample| ((sample.value / unit).round(), sample.points, sample.weight);
+        // A hundred normalised centipawns, in the same order of operations.
+        let unit = 100.0 * (Chances::of(collections[0].ruleset).unit() / 100.0);
+        let of = |sample: &Sample| (sample.value, sample.points, sample.weight);
         let samples: Vec<_> = collections[0].samples.iter().map(of).collect();
-        assert_eq!(samples, [(1.0, 0.0, 0.5), (-1.0, 1.0, 0.5)]);
+        assert_eq!(samples, [(unit, 0.0, 0.5), (-unit, 1.0, 0.5)]);
 
         let families = families(&collections);
         let keys: Vec<_> = families.iter().map(|family| family.key.as_str()).collect();

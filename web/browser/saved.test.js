@@ -218,7 +218,7 @@ test('after a restart of the program the new link works in the same tab', async 
   );
 });
 
-test('the clocks stand still while the program is gone, whoever is to move', async () => {
+test('both clocks stop while the program is gone', async () => {
   for (const players of ['both', 'defenders']) {
     await withPage(
       { viewport: sizes.desktop },

@@ -97,10 +97,10 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     /// Makes the best of an iteration that was stopped. `before` are the moves of the root before it,
     /// best first.
     fn finish_stopped(&mut self, before: Vec<RootMove>, completed: u32) {
-        // It is useful once the best move has been searched again.
+        // In the first iteration the lines before this one are all that is known. A later one is useful
+        // once the best move has been searched again.
         let known = if completed == 0 { self.root.pv_index } else { 0 };
         if known > 0 {
-            // In the first iteration these lines are all that is known.
             best_first(&mut self.root.moves[..known]);
         } else if self.root.pv_index > 0 || self.root.moves[0].score == -INFINITE {
             self.root.moves = before;

@@ -295,8 +295,8 @@ fn run_threads<B: Board, E: Evaluation<B>>(
 }
 
 /// The thread with a proof beside its search, or else the one whose moves are from the deepest
-/// iteration. Ties go to the best score. A thread whose best move has no score, because its search was stopped
-/// before, comes last.
+/// iteration. Ties go to the best score. A thread whose best move has no score, because its search
+/// was stopped before, comes last.
 fn best_of(results: &[ThreadResult]) -> Option<(usize, &ThreadResult)> {
     let worth = |result: &ThreadResult| {
         let score = result.moves.first().map(|best| best.score);

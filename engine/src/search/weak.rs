@@ -12,7 +12,7 @@ use super::score::{Score, of_ending, of_verdict, win_at};
 use super::searcher::{ResourceError, SearchResult, Searcher};
 use super::table::Bound;
 use super::task::Task;
-use crate::board::{Bits, Board, BoardGame, BoardMove, BoardRules, Position};
+use crate::board::{Bits, Board, BoardMove, BoardRules, Position};
 use crate::eval::Evaluation;
 use crate::game::Game;
 
@@ -56,14 +56,10 @@ impl<B: Board, E: Evaluation<B>> WeakSearcher<B, E> {
         let mut chance = self.handicap.chance(game.key());
         let mut notes = Notes { lines: Vec::new(), multi_pv, report };
         let blind = chance.below(100) < strength.blind;
-        let Some(root) = Root::new(game, task.search_moves) else {
-            control.wait_for_release(limits.purpose);
-            return SearchResult { best: None, ponder: None, nodes: 0 };
-        };
         let result = if blind {
-            self.glance(game, &root, &mut notes);
+            let nodes = self.glance(task, &mut notes);
             control.wait_for_release(limits.purpose);
-            SearchResult { best: None, ponder: None, nodes: root.moves.len() as u64 }
+            SearchResult { best: None, ponder: None, nodes }
         } else {
             let limits = weakened(limits, strength, game.moves().len());
             // A host may ask for more lines than a level chooses among.
@@ -71,7 +67,7 @@ impl<B: Board, E: Evaluation<B>> WeakSearcher<B, E> {
             let result = self.searcher.think(&task, control, &mut |event| notes.add(event));
             if notes.lines.is_empty() {
                 // The nodes were not enough for one line.
-                self.glance(game, &root, &mut notes);
+                self.glance(&task, &mut notes);
             }
             notes.lines.truncate(LINES);
             result
@@ -85,17 +81,19 @@ impl<B: Board, E: Evaluation<B>> WeakSearcher<B, E> {
     }
 
     /// Scores each root move by the end of the game or the static evaluation after it, and reports
-    /// them, best first.
-    fn glance(&self, game: &BoardGame<B>, root: &Root<B>, notes: &mut Notes<'_>) {
+    /// them, best first. Returns their number.
+    fn glance(&self, task: &Task<'_, B>, notes: &mut Notes<'_>) -> u64 {
         let start = Instant::now();
-        let (rules, mut memory) = (game.rules(), self.evaluation.memory(0));
+        let Some(mut root) = Root::new(task.game, task.search_moves) else { return 0 };
+        let (rules, mut memory) = (task.game.rules(), self.evaluation.memory(0));
+        let moves = std::mem::take(&mut root.moves);
         let mut judge = |mv: BoardMove| -> Score {
             let after = rules.play_unchecked(&root.position, mv);
-            let known = score_at_end(rules, root, &after);
+            let known = score_at_end(rules, &mut root, &after);
             -known.unwrap_or_else(|| self.evaluation.evaluate(rules, &mut memory, 0, &after))
         };
         let mut scored: Vec<(Score, BoardMove)> =
-            root.moves.iter().map(|root_move| (judge(root_move.mv), root_move.mv)).collect();
+            moves.iter().map(|root_move| (judge(root_move.mv), root_move.mv)).collect();
         best_first(&mut scored);
         for (rank, (score, mv)) in (1..).zip(&scored) {
             notes.add(SearchEvent::Line(Line {
@@ -110,6 +108,7 @@ impl<B: Board, E: Evaluation<B>> WeakSearcher<B, E> {
                 moves: vec![*mv],
             }));
         }
+        scored.len() as u64
     }
 }
 
@@ -117,7 +116,7 @@ impl<B: Board, E: Evaluation<B>> WeakSearcher<B, E> {
 /// it goes on.
 fn score_at_end<B: Board>(
     rules: &BoardRules<B>,
-    root: &Root<B>,
+    root: &mut Root<B>,
     after: &Position<B>,
 ) -> Option<Score> {
     if root.turn_limit.is_reached(1) {
@@ -126,12 +125,11 @@ fn score_at_end<B: Board>(
     if let Some(ending) = after.ending() {
         return Some(of_ending(ending, after.to_move(), 1));
     }
-    let mut path = root.path.clone();
     // Rules that compare boards end no game.
-    path.push(after.key(), 0, !after.captured_since(&root.position).is_empty());
-    if let Repeated::Ended { score, .. } =
-        path.repeated(rules.ruleset().repetition, after.to_move(), 1)
-    {
+    root.path.push(after.key(), 0, !after.captured_since(&root.position).is_empty());
+    let repeated = root.path.repeated(rules.ruleset().repetition, after.to_move(), 1);
+    root.path.pop();
+    if let Repeated::Ended { score, .. } = repeated {
         return Some(score);
     }
     rules.stalemate(after).map(|verdict| of_verdict(verdict, 1))

@@ -181,8 +181,8 @@ const MAX_INTERVAL: u64 = 256;
 /// take milliseconds for a large page.
 const FIRST_INTERVAL: u64 = 4;
 
-/// A check that comes this long after the one before was late: the next comes after fewer nodes.
-const LATE: Duration = Duration::from_millis(2);
+/// A check that comes this long after the one before was overdue: the next comes after fewer nodes.
+const OVERDUE: Duration = Duration::from_millis(2);
 
 impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
     /// A thread with number `index`, from 0, for a search.
@@ -243,10 +243,10 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
         let shared = self.context.shared;
         self.publish_nodes();
         let now = Instant::now();
-        let late = now.duration_since(self.counter.checked) >= LATE;
+        let overdue = now.duration_since(self.counter.checked) >= OVERDUE;
         let Counter { interval, checked, .. } = &mut self.counter;
         *checked = now;
-        *interval = if late { *interval / 4 } else { *interval * 2 }.clamp(1, MAX_INTERVAL);
+        *interval = if overdue { *interval / 4 } else { *interval * 2 }.clamp(1, MAX_INTERVAL);
         let out_of_nodes = shared.limits.nodes.is_some_and(|most| shared.total_nodes() >= most);
         self.counter.until_check = self.check_interval();
         let stops = out_of_nodes || !shared.goes_on();

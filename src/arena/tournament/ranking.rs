@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::staged::Place;
-use super::standings::Standings;
+use super::standings::{PlayerStanding, Standings};
 
 impl Standings {
     /// The engines, best first: by their places in a Swiss tournament, else by their scores.
@@ -16,6 +16,11 @@ impl Standings {
         let mut order: Vec<usize> = (0..self.players.len()).collect();
         order.sort_by(|&a, &b| score(b).total_cmp(&score(a)));
         order
+    }
+
+    /// The engines' results in that order.
+    pub fn ordered(&self) -> impl Iterator<Item = &PlayerStanding> {
+        self.order().into_iter().map(|engine| &self.players[engine])
     }
 
     /// The places of a Swiss tournament with their numbers, the best first. Engines level on points and

@@ -112,8 +112,8 @@ fn place_of(standings: &Standings, number: usize, place: &Place) -> Value {
     json!({
         "place": number,
         "name": standings.players[place.engine].name,
-        "points": place.half_points as f64 / 2.0,
-        "buchholz": place.buchholz as f64 / 2.0,
+        "points": place.points(),
+        "buchholz": place.buchholz_points(),
         "byes": place.byes,
     })
 }

@@ -20,7 +20,7 @@ pub fn players_tables(standings: &Standings) -> String {
     let mut ratings = table(&["Engine", "Score", "Elo", "nElo", "LOS"]);
     let mut details =
         table(&["Engine", "As attackers", "As defenders", "Time/move", "Lag", "Depth", "Faults"]);
-    for player in standings.order().into_iter().map(|engine| &standings.players[engine]) {
+    for player in standings.ordered() {
         let rating = player.pairs.rating();
         ratings.add_row([
             player.name.clone(),
@@ -117,8 +117,8 @@ pub fn rounds_table(standings: &Standings) -> String {
             places.add_row([
                 standings.players[place.engine].name.clone(),
                 number.to_string(),
-                (place.half_points as f64 / 2.0).to_string(),
-                (place.buchholz as f64 / 2.0).to_string(),
+                place.points().to_string(),
+                place.buchholz_points().to_string(),
                 place.byes.to_string(),
             ]);
         }

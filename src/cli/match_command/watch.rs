@@ -74,8 +74,8 @@ fn rank(pages: &WatchedMatch, standings: &Standings) {
     pages.rank(standings.numbered_places().map(|(number, place)| {
         let place_shown = WatchedPlace {
             number,
-            points: place.half_points as f64 / 2.0,
-            buchholz: place.buchholz as f64 / 2.0,
+            points: place.points(),
+            buchholz: place.buchholz_points(),
             byes: place.byes,
         };
         (standings.players[place.engine].name.as_str(), place_shown)

@@ -5,6 +5,7 @@ use thiserror::Error;
 use super::Format;
 use crate::board::SetupError;
 use crate::record::{ReadError, ReplayError};
+use crate::rules::Side;
 use crate::rules::otn::{NoString, OtnError, OtnPositionError};
 use crate::types::FenError;
 
@@ -131,7 +132,7 @@ pub enum ConvertError {
         /// The side length of the board.
         side: usize,
         /// The side that moves first in the game.
-        first: &'static str,
+        first: Side,
     },
     /// Something else cannot be expressed in the format.
     #[error("the format {format} cannot say that {what}")]

@@ -142,11 +142,7 @@ pub(super) fn write(game: &GameRecord, catalog: &Catalog) -> Result<String, Conv
         return Err(no_room("the board is none of 7x7, 11x11 and 13x13"));
     };
     if game.first != first {
-        let first = match game.first {
-            Side::Attackers => "attackers",
-            Side::Defenders => "defenders",
-        };
-        return Err(ConvertError::NoSuchGame { side, first });
+        return Err(ConvertError::NoSuchGame { side, first: game.first });
     }
     let start = rules.read_fen(game.fen.as_ref().unwrap_or(&rules.start))?;
     let moves = moves(game, side, first)?;

@@ -47,7 +47,8 @@ pub(super) fn write(games: &[GameRecord], catalog: &Catalog) -> Result<String, C
             return Err(ConvertError::NoRoom { format: Format::Moves, what });
         }
         if !have_the_same_rules(&games[0], game, catalog)? {
-            let (first, other) = (rules_text(&games[0]), rules_text(game));
+            let words = |game: &GameRecord| game.rules_of(&game.variant);
+            let (first, other) = (words(&games[0]), words(game));
             return Err(ConvertError::OneRuleset { format: Format::Moves, first, other });
         }
         let mut words: Vec<&str> = game.moves.iter().map(|played| played.text.as_str()).collect();
@@ -68,12 +69,6 @@ fn have_the_same_rules(
 ) -> Result<bool, ConvertError> {
     let same_names = one.variant == other.variant && one.rules == other.rules;
     Ok(same_names || rules_of(one, catalog)? == rules_of(other, catalog)?)
-}
-
-/// The rules of a game in words: `tablut KingMove=step`.
-fn rules_text(game: &GameRecord) -> String {
-    let rules = game.rules.iter().map(|(rule, value)| format!(" {rule}={value}"));
-    rules.fold(game.variant.clone(), |text, rule| text + &rule)
 }
 
 #[cfg(test)]

@@ -86,6 +86,13 @@ impl GameRecord {
         }
     }
 
+    /// The rules in words, with this name for the ruleset: `tablut KingMove=step`.
+    #[must_use]
+    pub fn rules_of(&self, ruleset: &str) -> String {
+        let rules = self.rules.iter().map(|(rule, value)| format!(" {rule}={value}"));
+        rules.fold(ruleset.to_owned(), |text, rule| text + &rule)
+    }
+
     /// The value of a tag in `extra`.
     pub fn extra(&self, name: &str) -> Option<&str> {
         self.extra.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use super::Ruleset;
-use super::data_file::{BaseFile, CatalogError, check_names, names, parse, parse_over};
+use super::data_file::{BaseFile, CatalogError, check_naming, names, parse, parse_over};
 use super::otn::{self, OtnError, Reading};
 use crate::text::read_regular_file;
 
@@ -81,7 +81,7 @@ pub fn read_written(text: &str) -> Result<Ruleset, ChoiceError> {
     if text.starts_with('{') {
         let wrong = |error: &dyn std::fmt::Display| ChoiceError::Object(error.to_string());
         let ruleset: Ruleset = serde_json::from_str(text).map_err(|error| wrong(&error))?;
-        check_names(&ruleset, builtin().iter()).map_err(|error| wrong(&error))?;
+        check_naming(&ruleset, builtin().iter()).map_err(|error| wrong(&error))?;
         Ok(ruleset)
     } else if text.contains(':') {
         Ok(otn::read(text, Reading::Written)?)

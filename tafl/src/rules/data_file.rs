@@ -144,7 +144,7 @@ fn read<'i>(
             };
             at(span, problem_of(entry, Some(field.to_owned()), message))
         })?;
-        check_names(&ruleset, rulesets.iter().chain(taken))
+        check_naming(&ruleset, rulesets.iter().chain(taken))
             .map_err(|problem| at(entry.at.clone(), problem))?;
         rulesets.push(ruleset);
     }
@@ -153,7 +153,7 @@ fn read<'i>(
 
 /// Checks that a ruleset's names can be values of an option, that no other ruleset has them, and that
 /// what it says of itself fits in a line of an answer.
-pub(super) fn check_names<'r>(
+pub(super) fn check_naming<'r>(
     ruleset: &Ruleset,
     others: impl Iterator<Item = &'r Ruleset> + Clone,
 ) -> Result<(), CatalogProblem> {

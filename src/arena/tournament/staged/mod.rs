@@ -291,5 +291,19 @@ pub struct Place {
     pub byes: u32,
 }
 
+impl Place {
+    /// Its points, for people.
+    #[must_use]
+    pub fn points(&self) -> f64 {
+        self.half_points as f64 / 2.0
+    }
+
+    /// Its Buchholz score, for people.
+    #[must_use]
+    pub fn buchholz_points(&self) -> f64 {
+        self.buchholz as f64 / 2.0
+    }
+}
+
 #[cfg(test)]
 mod tests;
