@@ -369,15 +369,19 @@ for (const [name, viewport] of Object.entries(sizes)) {
           const box = await page.locator(what).boundingBox();
           assert.ok(box && box.y + Math.min(box.height, 100) <= viewport.height, what);
         };
-        await page.getByRole('button', { name: 'Analyse game' }).click();
-        // All at once: a won position is judged in no time.
-        await page.waitForFunction((height) => {
-          const progress = document.querySelector('.course > .facts');
-          return (
-            /^Position \d of 3/.test(progress?.textContent ?? '') &&
-            (progress?.getBoundingClientRect().bottom ?? Infinity) <= height
-          );
+        // At every change of the page: on a fast machine the analysis is over before one can look.
+        await page.evaluate((height) => {
+          const look = () => {
+            const progress = document.querySelector('.course > .facts');
+            const isProgress = /^Position \d of 3/.test(progress?.textContent ?? '');
+            const bottom = progress?.getBoundingClientRect().bottom ?? Infinity;
+            if (isProgress && bottom <= height) document.body.dataset.seen = 'in view';
+          };
+          const all = { subtree: true, childList: true, characterData: true };
+          new MutationObserver(look).observe(document.body, all);
         }, viewport.height);
+        await page.getByRole('button', { name: 'Analyse game' }).click();
+        await page.waitForFunction(() => document.body.dataset.seen === 'in view');
         await page.locator('.review .facts').first().waitFor();
         assert.equal(await page.locator('.side').evaluate(({ scrollTop }) => scrollTop), 0);
         await isInView('.curve');
