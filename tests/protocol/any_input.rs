@@ -1,6 +1,6 @@
 //! Arbitrary input: nothing panics, and a bad line gets one error and changes nothing.
 
-use branan::protocol::{GO_WORDS, MAX_LINE, Options, command_names, parse, read_line};
+use branan::protocol::{GO_WORDS, MAX_LINE, Options, UciCommand, command_names, parse, read_line};
 use proptest::prelude::*;
 
 use crate::answers::errors;
@@ -112,6 +112,17 @@ fn text() -> impl Strategy<Value = String> {
 }
 
 /// The bytes of a line.
+/// A command with single spaces in the value of an option, where their number counts.
+fn spaced_once(command: Option<UciCommand>) -> Option<UciCommand> {
+    match command {
+        Some(UciCommand::SetOption { name, value: Some(value) }) => {
+            let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
+            Some(UciCommand::SetOption { name, value: Some(value) })
+        }
+        other => other,
+    }
+}
+
 fn line_bytes() -> impl Strategy<Value = Vec<u8>> {
     let bytes = prop::collection::vec(any::<u8>(), 0..60);
     let wrapped = (command_like(), prop::collection::vec(any::<u8>(), 0..4))
@@ -137,7 +148,7 @@ proptest! {
     #[test]
     fn spaces_and_line_ends_around_words_mean_nothing(line in command_like(), gap in "[ \t]{1,4}") {
         let spaced = format!("{gap}{}{gap}\r", line.replace(' ', &gap));
-        prop_assert_eq!(parse(&spaced), parse(&line));
+        prop_assert_eq!(parse(&spaced).map(spaced_once), parse(&line).map(spaced_once));
     }
 
     #[test]

@@ -83,7 +83,7 @@ const BAD_LINES: &[(&str, &[&str])] = &[
     ("go depth -3", &["'depth'", "'-3'"]),
     ("go depth 3 depth 4", &["'depth'", "twice"]),
     ("go nodes 0", &["'nodes'", "a number from 1"]),
-    ("go nodes 99999999999999999999", &["'nodes'"]),
+    ("go nodes -1", &["'nodes'"]),
     ("go mate 0", &["'mate'"]),
     ("go mate", &["'mate'"]),
     ("go movetime soon", &["'movetime'", "milliseconds", "'soon'"]),

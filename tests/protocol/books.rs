@@ -41,6 +41,17 @@ fn moves_of_the_book_are_played_in_every_orientation() {
 }
 
 #[test]
+fn the_move_played_is_among_those_shown() {
+    let (_folder, mut talk) = with_book(&format!("variant brandubh\n{START}: d2e2 3, d2f2 2\n"));
+    for _ in 0..20 {
+        let lines = talk.search("go movetime 60000");
+        let [shown, best] = &lines[..] else { panic!("{lines:?}") };
+        let played = best.strip_prefix("bestmove ").unwrap();
+        assert!(shown.contains(&format!(" {played} ")), "{lines:?}");
+    }
+}
+
+#[test]
 fn the_engine_thinks_where_the_book_does_not_count() {
     let (_folder, mut talk) = with_book(&format!("variant brandubh\n{START}: d2e2\n"));
     let mut book = |before: &[&str], go: &str, after: &[&str]| {

@@ -1,14 +1,17 @@
 //! The behaviour of a session during a search, and how searches end.
 
-use crate::names::legal_names;
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use branan::game::new_game;
+use branan::protocol::UciSession;
 use branan::rules::find;
 
 use crate::answers::{
     START, WIN_IN_ONE, best, errors, infos, moves, number_after, refused, word_after,
 };
+use crate::names::legal_names;
 use crate::talk::{Talk, script};
 
 #[test]
@@ -218,4 +221,37 @@ fn quit_ends_at_once_whatever_is_running() {
         assert_eq!(moves, usize::from(!running.contains("perft") && running != "bench"));
     }
     assert!(script("quit\nisready\n").is_empty());
+}
+
+/// An output that breaks after three lines. It remembers what was written to it.
+#[derive(Clone, Default)]
+struct BreakingOutput(Arc<Mutex<String>>);
+
+impl Write for BreakingOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut written = self.0.lock().unwrap();
+        *written += std::str::from_utf8(bytes).unwrap();
+        let whole = written.lines().count() <= 3;
+        if whole { Ok(bytes.len()) } else { Err(io::ErrorKind::BrokenPipe.into()) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_search_that_nobody_reads_is_stopped() {
+    let (lines, mut input) = io::pipe().unwrap();
+    let output = BreakingOutput::default();
+    let mut session = UciSession::new(output.clone()).unwrap();
+    let thread = std::thread::spawn(move || session.run(io::BufReader::new(lines)));
+    input.write_all(b"go infinite\n").unwrap();
+    let deadline = Instant::now() + Duration::from_secs(30);
+    while !output.0.lock().unwrap().contains("bestmove") {
+        assert!(Instant::now() < deadline, "it searches on");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    drop(input);
+    thread.join().unwrap().unwrap();
 }

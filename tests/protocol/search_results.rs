@@ -127,9 +127,37 @@ fn mates_are_counted_in_the_movers_moves() {
     // There is no mate to find at the start, so it gives up.
     talk.say("position startpos");
     let lines = talk.search("go mate 2");
+    assert_eq!(lines[lines.len() - 2], "info string no mate in 2");
     let last = infos(&lines).last().unwrap().to_string();
     assert!(!last.contains("score mate "), "{last}");
     assert!(number_after(&last, "depth").unwrap() <= 3, "{last}");
+}
+
+#[test]
+fn only_a_completed_search_rules_out_a_mate() {
+    let mut talk = Talk::start();
+    let rules_out = |lines: &[String]| lines.iter().any(|line| line.contains("no mate"));
+    assert!(rules_out(&talk.search("go mate 3")));
+    assert!(!rules_out(&talk.search("go mate 3 depth 4")));
+    assert!(!rules_out(&talk.search("go mate 40 nodes 20000")));
+    assert!(!rules_out(&talk.search("go mate 1000 nodes 20000")));
+    assert!(!rules_out(&talk.search("go depth 3")));
+    talk.say(&format!("position fen {WIN_IN_ONE}"));
+    assert!(!rules_out(&talk.search("go mate 1")));
+    talk.say("setoption name Threads value 2");
+    talk.say("position startpos");
+    assert!(rules_out(&talk.search("go mate 3")));
+}
+
+#[test]
+fn a_loss_by_its_own_move_is_a_loss() {
+    let mut talk = Talk::start();
+    talk.say("setoption name MultiPV value 256");
+    // Whoever brings a position about for the third time loses: c3d3 here.
+    talk.say("position startpos moves d2e2 d3c3 e2d2 c3d3 d2e2 d3c3 e2d2");
+    let lines = talk.search("go depth 2");
+    let losing = infos(&lines).into_iter().find(|line| line.ends_with(" pv c3d3")).unwrap();
+    assert!(losing.contains(" score mate -1 "), "{losing}");
 }
 
 #[test]

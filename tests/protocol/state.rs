@@ -55,6 +55,21 @@ fn threats_and_results_are_told() {
 }
 
 #[test]
+fn moves_that_end_the_game_are_told() {
+    let mut talk = Talk::start();
+    talk.say("position fen 7/7/7/7/t6/K6/1t5 d");
+    let ending = json!({ "move": "a2-a1", "winner": "defenders", "reason": "king-escaped" });
+    assert_eq!(state(&mut talk)["endings"], json!([ending]));
+    // Whoever brings a position about for the third time loses.
+    let moves = "d2e2 d3c3 e2d2 c3d3 d2e2 d3c3 e2d2";
+    talk.say(&format!("position startpos moves {moves}"));
+    let repeated = state(&mut talk);
+    assert_eq!(repeated["occurrences"], 2);
+    let ending = json!({ "move": "c3-d3", "winner": "attackers", "reason": "repetition" });
+    assert_eq!(repeated["endings"], json!([ending]));
+}
+
+#[test]
 fn a_whole_game_is_told_at_once() {
     let mut game = new_game(find("copenhagen").unwrap(), None).unwrap();
     let (mut fens, mut moves) = (vec![game.fen()], vec![Value::Null]);

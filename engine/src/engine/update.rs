@@ -23,6 +23,11 @@ pub enum Update {
         /// Its number in the order of search, from 1.
         number: usize,
     },
+    /// The side to move cannot force a win within this many of its moves, which is what was asked.
+    NoWin {
+        /// The number of moves.
+        moves: u32,
+    },
     /// The end of a search.
     Best {
         /// The best move; `None` if the game is over.
@@ -55,7 +60,10 @@ impl Update {
     #[must_use]
     pub fn is_last(&self) -> bool {
         match self {
-            Update::Line(_) | Update::CurrentMove { .. } | Update::Solving(_) => false,
+            Update::Line(_)
+            | Update::CurrentMove { .. }
+            | Update::NoWin { .. }
+            | Update::Solving(_) => false,
             Update::Best { .. } | Update::Perft { .. } | Update::Solved(_) => true,
         }
     }
@@ -95,6 +103,7 @@ pub(super) fn update<B: Board>(event: SearchEvent, chances: &Chances) -> Update 
         SearchEvent::CurrentMove { depth, mv, number } => {
             Update::CurrentMove { depth, mv: named::<B>(mv), number }
         }
+        SearchEvent::NoWin { moves } => Update::NoWin { moves },
         SearchEvent::Line(line) => Update::Line(LineReport {
             depth: line.depth,
             seldepth: line.seldepth,

@@ -9,7 +9,7 @@ pub enum Value {
     /// Normalised centipawns: at 100 a side scores three points in four games.
     Centipawns(i32),
     /// The side to move wins in this many of its own moves. If negative, it loses in that many
-    /// moves of the other side.
+    /// moves of the other side, or by its own next move. Never 0.
     Mate(i32),
 }
 
@@ -22,7 +22,8 @@ impl Value {
         } else if score > 0 {
             Value::Mate((plies + 1) / 2)
         } else {
-            Value::Mate(-(plies / 2))
+            // A side that loses by its own next move loses in one, too: 0 has no sign.
+            Value::Mate(-(plies / 2).max(1))
         }
     }
 }
@@ -47,6 +48,7 @@ mod tests {
         assert_eq!(value(win_at(1)), Value::Mate(1));
         assert_eq!(value(win_at(2)), Value::Mate(1));
         assert_eq!(value(win_at(3)), Value::Mate(2));
+        assert_eq!(value(loss_at(1)), Value::Mate(-1));
         assert_eq!(value(loss_at(2)), Value::Mate(-1));
         assert_eq!(value(loss_at(4)), Value::Mate(-2));
         assert_eq!(value(-110), Value::Centipawns(-100));

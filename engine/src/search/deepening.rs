@@ -61,6 +61,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 break;
             }
         }
+        self.report_refutation(completed);
         let proven = self.has_proven_win();
         let (depth, seldepth) = (self.root.iteration as u32, self.counter.seldepth);
         ThreadResult { depth, seldepth, moves: self.root.moves, bound: self.root.bound, proven }
@@ -219,7 +220,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     }
 
     /// Whether the requested win has been found.
-    fn has_proof(&self) -> bool {
+    pub(super) fn has_proof(&self) -> bool {
         let best = self.root.moves[0].score;
         let proven = |mate: u32| best > MATE - 2 * mate.min(MAX_PLY as u32) as Score;
         self.context.shared.limits.mate.is_some_and(proven)

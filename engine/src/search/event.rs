@@ -20,6 +20,11 @@ pub enum SearchEvent {
         /// Its move number in search order, from 1.
         number: usize,
     },
+    /// The side to move cannot force a win within this many of its moves, which is what was asked.
+    NoWin {
+        /// The number of moves.
+        moves: u32,
+    },
 }
 
 /// A line and its score, with the state of the search that found it.

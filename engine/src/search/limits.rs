@@ -31,9 +31,13 @@ impl Limits {
     /// The maximum iteration depth, in plies.
     pub(super) fn deepest(&self) -> u32 {
         let deepest = self.depth.unwrap_or(u32::MAX).min(MAX_PLY as u32 - 32).max(1);
-        // A win within n moves is at most 2n - 1 plies away.
-        self.mate.map_or(deepest, |mate| deepest.min(mate.saturating_mul(2).max(2) - 1))
+        self.mate.map_or(deepest, |mate| deepest.min(longest_win(mate)))
     }
+}
+
+/// The number of plies to the latest win within this many of the mover's moves.
+pub(super) fn longest_win(moves: u32) -> u32 {
+    moves.saturating_mul(2).max(2) - 1
 }
 
 /// The purpose of a search, which decides when it ends within its limits.

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::event::{Line, SearchEvent};
+use super::limits::longest_win;
 use super::root::{RootMove, ThreadResult};
 use super::score::{INFINITE, Score};
 use super::table::Bound;
@@ -68,6 +69,18 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 mv,
                 number,
             });
+        }
+    }
+
+    /// Reports that the win that was asked for does not exist, if the last completed iteration has
+    /// refuted it.
+    pub(super) fn report_refutation(&mut self, completed: u32) {
+        if let Some(moves) = self.context.shared.limits.mate
+            && self.index == 0
+            && completed == longest_win(moves)
+            && !self.has_proof()
+        {
+            (self.report)(SearchEvent::NoWin { moves });
         }
     }
 

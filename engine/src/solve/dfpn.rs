@@ -65,9 +65,15 @@ pub(super) struct Search<'a, B: Board> {
     pub stopped: bool,
 }
 
+/// Nodes that a thread takes from the shared budget at a time.
+const SHARE: u64 = 512;
+
 /// Nodes between checks of the limits: every few milliseconds, or less often while the system is
-/// still allocating pages for the table.
-const WATCH_INTERVAL: u64 = 512;
+/// still allocating pages for the table. A node of a larger board has more moves, each of which takes
+/// longer.
+const fn watch_interval<B: Board>() -> u64 {
+    (1 << 20) / (B::SQUARES * B::SQUARES) as u64
+}
 
 impl<'a, B: Board> Search<'a, B> {
     pub fn new(
@@ -87,7 +93,7 @@ impl<'a, B: Board> Search<'a, B> {
             most_moves: u64::MAX,
             end: 0,
             watch_at: 0,
-            watch_interval: WATCH_INTERVAL,
+            watch_interval: watch_interval::<B>(),
             watch,
             stop: None,
             stopped: false,
@@ -142,7 +148,7 @@ impl<'a, B: Board> Search<'a, B> {
 
     /// Takes nodes from the shared budget.
     fn share(&self) -> u64 {
-        self.shared_work.map_or(0, |shared_work| shared_work.take(WATCH_INTERVAL))
+        self.shared_work.map_or(0, |shared_work| shared_work.take(SHARE))
     }
 
     /// Searches an open position until it is decided or one of its numbers reaches its bound.

@@ -1,19 +1,17 @@
 //! Parses the words after the first of a command.
 
 use std::ops::RangeInclusive;
-use std::str::{FromStr, SplitWhitespace};
+use std::str::FromStr;
 use std::time::Duration;
 
 use super::command::{Go, Start, UciCommand};
 use super::parse_error::UciParseError;
+use super::words::Words;
 use crate::bench::BenchSettings;
 use crate::board::MAX_PERFT_DEPTH;
 use crate::protocol::quote::quoted;
 use crate::rules::{Language, Side};
 use crate::solve::Budget;
-
-/// The words of a line that are not yet read.
-pub(super) type Words<'a> = SplitWhitespace<'a>;
 
 /// `[line]`
 pub(super) fn state(words: &mut Words<'_>) -> Result<UciCommand, UciParseError> {
@@ -53,7 +51,8 @@ pub(super) fn fields(words: &mut Words<'_>) -> Result<UciCommand, UciParseError>
 /// A language, English by default.
 fn language(name: &'static str, words: &mut Words<'_>) -> Result<Language, UciParseError> {
     let Some(word) = words.next() else { return Ok(Language::English) };
-    word.parse().map_err(|_| UciParseError::NotALanguage { command: name, word: quoted(word) })
+    let parsed = word.to_ascii_lowercase().parse();
+    parsed.map_err(|_| UciParseError::NotALanguage { command: name, word: quoted(word) })
 }
 
 /// `[<hash> [<threads> [<depth>]]]`
@@ -82,7 +81,7 @@ fn within(
     number.ok_or_else(|| missing_or_bad(name, wanted, Some(word)))
 }
 
-/// `name <words> [value <words>]`
+/// `name <words> [value <text>]`
 pub(super) fn set_option(words: &mut Words<'_>) -> Result<UciCommand, UciParseError> {
     match words.next() {
         Some("name") => {}
@@ -90,17 +89,18 @@ pub(super) fn set_option(words: &mut Words<'_>) -> Result<UciCommand, UciParseEr
     }
     let mut name = Vec::new();
     let mut value = None;
-    for word in words {
-        match &mut value {
-            None if word == "value" => value = Some(Vec::new()),
-            None => name.push(word),
-            Some(value) => value.push(word),
+    while let Some(word) = words.next() {
+        if word == "value" {
+            // As it is: the name of a file may contain two spaces.
+            value = Some(words.rest().to_owned());
+        } else {
+            name.push(word);
         }
     }
     if name.is_empty() {
         return Err(missing_or_bad("setoption name", "the option's name", None));
     }
-    Ok(UciCommand::SetOption { name: name.join(" "), value: value.map(|value| value.join(" ")) })
+    Ok(UciCommand::SetOption { name: name.join(" "), value })
 }
 
 /// `startpos|fen <fen>|otn <position> <side> [moves …]`
@@ -231,18 +231,37 @@ fn perft_depth(name: &str, word: Option<&str>) -> Result<u32, UciParseError> {
     if depth > MAX_PERFT_DEPTH { Err(missing_or_bad(name, wanted, word)) } else { Ok(depth) }
 }
 
-/// Parses a number of at least 1.
-fn count<T: FromStr + PartialEq + Default>(
-    name: &str,
-    word: Option<&str>,
-) -> Result<T, UciParseError> {
-    let wanted = "a number from 1";
-    let number: T = number(name, word, wanted)?;
-    if number == T::default() { Err(missing_or_bad(name, wanted, word)) } else { Ok(number) }
+/// A type of numbers that are counted.
+trait Count: TryFrom<u64> {
+    /// The largest number.
+    const MAX: Self;
+}
+
+impl Count for u32 {
+    const MAX: Self = u32::MAX;
+}
+
+impl Count for u64 {
+    const MAX: Self = u64::MAX;
+}
+
+/// Parses a number of at least 1. One that is too large counts as the largest.
+fn count<T: Count>(name: &str, word: Option<&str>) -> Result<T, UciParseError> {
+    let number = word.and_then(whole).filter(|number| *number > 0);
+    let number = number.ok_or_else(|| missing_or_bad(name, "a number from 1", word))?;
+    Ok(T::try_from(number).unwrap_or(T::MAX))
 }
 
 /// Parses milliseconds. A negative time on a clock counts as 0.
 fn time(name: &str, word: Option<&str>) -> Result<Duration, UciParseError> {
-    let milliseconds: i64 = number(name, word, "a number of milliseconds")?;
-    Ok(Duration::from_millis(milliseconds.max(0).unsigned_abs()))
+    let negative = |word: &str| word.strip_prefix('-').and_then(whole).map(|_| 0);
+    let milliseconds = word.and_then(|word| whole(word).or_else(|| negative(word)));
+    let found = milliseconds.ok_or_else(|| missing_or_bad(name, "a number of milliseconds", word));
+    found.map(Duration::from_millis)
+}
+
+/// A whole number. One that is too large counts as the largest.
+fn whole(word: &str) -> Option<u64> {
+    let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| word.parse().unwrap_or(u64::MAX))
 }

@@ -25,18 +25,20 @@ pub(super) fn answer(options: &Options, go: &Go, game: &dyn Game) -> Option<Stri
         return None;
     }
     let best = book.choose(game, options.book_variety, random_seed())?;
-    let mut text = known(book, game);
+    let mut text = known(book, game, best);
     let announced = announced(game, best);
     let answer = Update::Best { best: Some(best), ponder: None, announced, nodes: 0 };
     let _ = write!(text, "\n{}", print::update(&answer, false));
     Some(text)
 }
 
-/// The moves of the book with their weights.
-fn known(book: &Book, game: &dyn Game) -> String {
+/// The moves of the book with their weights. Of the images that a move has in a symmetric position
+/// one stands for all: the move that is played, if it is among them.
+fn known(book: &Book, game: &dyn Game, played: Move) -> String {
     let mut text = "info string book".to_owned();
     for known in book.moves(game) {
-        if let Some(mv) = known.images.first() {
+        let image = known.images.iter().find(|image| **image == played);
+        if let Some(mv) = image.or(known.images.first()) {
             let _ = write!(text, " {mv} {}", known.weight);
         }
     }

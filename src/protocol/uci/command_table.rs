@@ -1,10 +1,11 @@
 //! The commands, one entry each: parsing, `help` and the rights of programs that forward lines all
 //! follow from this table.
 
-use super::arguments::{self, Words};
+use super::arguments;
 use super::command::UciCommand;
 use super::parse_error::UciParseError;
 use super::reach::CommandReach::{self, Host, Own, Standard};
+use super::words::Words;
 
 /// A command of the protocol.
 pub(super) struct CommandEntry {

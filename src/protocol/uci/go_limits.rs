@@ -7,7 +7,7 @@ use crate::rules::Side;
 use crate::search::{Clock, Limits, Purpose};
 use crate::types::Move;
 
-/// `go` gives only the clock of the side that is not to move.
+/// `go` gives only the clock of the side that is not to move, or only what is added to clocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the {side} are to move and have no clock; give {word}")]
 pub struct NoClock {
@@ -27,8 +27,7 @@ impl Go {
         let limited = self.depth.is_some() || self.nodes.is_some() || self.mate.is_some();
         let timed = self.move_time.is_some() || own.left.is_some();
         let unlimited = !(limited || timed);
-        let any_clock = self.white.left.or(self.black.left).is_some();
-        if any_clock && unlimited && !self.infinite {
+        if self.mentions_clocks() && unlimited && !self.infinite {
             return Err(NoClock { side: to_move, word });
         }
         let clock = |left| Clock {
@@ -50,6 +49,14 @@ impl Go {
                 false => Purpose::Play,
             },
         })
+    }
+
+    /// Whether anything is said about clocks.
+    fn mentions_clocks(&self) -> bool {
+        [self.white, self.black]
+            .iter()
+            .any(|clock| clock.left.is_some() || !clock.increment.is_zero())
+            || self.moves_to_go.is_some()
     }
 
     /// The candidate moves, as legal moves of the game.
@@ -89,7 +96,8 @@ mod tests {
         for (line, infinite) in [
             ("go", true),
             ("go ponder", true),
-            ("go winc 5", true),
+            ("go winc 5 infinite", true),
+            ("go winc 5 depth 3", false),
             ("go infinite depth 3", true),
             ("go depth 3", false),
             ("go nodes 3", false),
@@ -108,6 +116,9 @@ mod tests {
         assert_eq!(error, "the attackers are to move and have no clock; give btime");
         let error = limits("go btime 5000", Side::Defenders).unwrap_err().to_string();
         assert_eq!(error, "the defenders are to move and have no clock; give wtime");
+        for line in ["go winc 5", "go binc 5 movestogo 3", "go movestogo 3"] {
+            assert!(limits(line, Side::Defenders).is_err(), "{line}");
+        }
         assert!(limits("go wtime 5000 depth 3", Side::Attackers).is_ok());
         assert!(limits("go wtime 5000 infinite", Side::Attackers).is_ok());
     }

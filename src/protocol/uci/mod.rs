@@ -19,6 +19,7 @@ mod reach;
 mod session;
 mod session_error;
 mod state;
+mod words;
 
 pub use arguments::GO_WORDS;
 pub use command::{Go, GoClock, Start, UciCommand};

@@ -3,15 +3,19 @@
 use super::command::UciCommand;
 use super::command_table::{command_entry, command_names};
 use super::parse_error::UciParseError;
+use super::words::Words;
 use crate::protocol::quote::quoted;
 use crate::text::nearest;
+
+/// The byte order mark that some editors and shells put at the beginning of a file.
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Parses a line. `None` if it is blank or a comment.
 ///
 /// # Errors
 /// If it is not a command, blank or a comment.
 pub fn parse(line: &str) -> Result<Option<UciCommand>, UciParseError> {
-    let mut words = line.split_whitespace();
+    let mut words = Words::of(line.trim_start_matches(BYTE_ORDER_MARK));
     let Some(first) = words.next().filter(|word| !word.starts_with('#')) else { return Ok(None) };
     let Some(entry) = command_entry(first) else { return Err(unknown(first)) };
     let command = (entry.arguments)(&mut words)?;
@@ -50,6 +54,7 @@ mod tests {
         for line in ["", "   ", "\t", "# go", "  #go infinite"] {
             assert_eq!(parse(line), Ok(None));
         }
+        assert_eq!(parse("\u{feff}uci"), Ok(Some(UciCommand::Uci)));
     }
 
     #[test]
@@ -64,6 +69,8 @@ mod tests {
             set("Move Overhead", Some("30"))
         );
         assert_eq!(command("setoption name A value b value c"), set("A", Some("b value c")));
+        assert_eq!(command("setoption name A value  b  \tc "), set("A", Some("b  \tc")));
+        assert_eq!(command("setoption name A value"), set("A", Some("")));
         assert_eq!(error("setoption"), "'setoption' must be followed by 'name'");
         assert!(error("setoption name value 3").contains("the option's name"));
     }
@@ -116,6 +123,20 @@ mod tests {
             })
         );
         assert_eq!(command("go perft 0"), UciCommand::Perft(0));
+        let huge = "9".repeat(30);
+        assert_eq!(
+            command(&format!("go depth {huge} nodes {huge}")),
+            UciCommand::Go(Go { depth: Some(u32::MAX), nodes: Some(u64::MAX), ..Go::default() })
+        );
+        assert_eq!(
+            command(&format!("go movetime {huge} wtime -{huge}")),
+            UciCommand::Go(Go {
+                white: GoClock { left: Some(ms(0)), ..GoClock::default() },
+                move_time: Some(ms(u64::MAX)),
+                ..Go::default()
+            })
+        );
+        assert!(error("go nodes -1").contains("a number from 1, not '-1'"));
     }
 
     #[test]
@@ -143,7 +164,7 @@ mod tests {
         assert!(error("go depth").contains("'depth' must be followed by a number from 1"));
         assert!(error("go depth x").contains("not 'x'"));
         assert!(error("go depth 0").contains("not '0'"));
-        assert!(error("go nodes 99999999999999999999").contains("not '999"));
+        assert!(error("go nodes 1e6").contains("not '1e6'"));
         assert!(error("go depth 3 depth 4").contains("twice"));
         assert!(error("go searchmoves").contains("must be followed by moves"));
         assert!(error("go fast").contains("takes no 'fast'"));

@@ -23,6 +23,7 @@ pub fn update(update: &Update, show_wdl: bool) -> String {
         Update::CurrentMove { depth, mv, number } => {
             format!("info depth {depth} currmove {mv} currmovenumber {number}")
         }
+        Update::NoWin { moves } => format!("info string no mate in {moves}"),
         Update::Best { best, ponder, announced, .. } => {
             let mut text = String::new();
             if !announced.is_empty() {

@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 use std::thread::{Builder, available_parallelism};
 
 use super::book_move;
@@ -259,7 +260,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
             handicap: self.options.handicap(),
         };
         self.tell_threads();
-        let (sink, answered) = self.sink();
+        let (sink, answered) = self.sink(stopper(&control));
         let thread = self.engine.search(request, Arc::clone(&control), sink)?;
         self.job =
             Some(RunningJob { control, give_up: Arc::default(), thread, infinite, answered });
@@ -278,7 +279,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
 
     fn perft(&mut self, depth: u32) -> Result<(), SessionError> {
         let control = Arc::new(Control::default());
-        let (sink, answered) = self.sink();
+        let (sink, answered) = self.sink(stopper(&control));
         let thread = self.engine.perft(depth, Arc::clone(&control), sink)?;
         let give_up = Arc::default();
         self.job = Some(RunningJob { control, give_up, thread, infinite: false, answered });
@@ -287,7 +288,8 @@ impl<W: Write + Send + 'static> UciSession<W> {
 
     fn solve(&mut self, only: Option<Side>, budget: Budget) -> Result<(), SessionError> {
         let give_up = Arc::new(AtomicBool::new(false));
-        let (sink, answered) = self.sink();
+        let stop = Arc::clone(&give_up);
+        let (sink, answered) = self.sink(move || stop.store(true, Relaxed));
         let hash = self.options.hash;
         let thread = self.engine.start_solving(hash, only, budget, Arc::clone(&give_up), sink)?;
         // A proof without a limit may end by itself, but not at any predictable time.
@@ -297,8 +299,9 @@ impl<W: Write + Send + 'static> UciSession<W> {
         Ok(())
     }
 
-    /// A sink that writes reports as lines, and the flag that it sets before the last answer.
-    fn sink(&self) -> (Sink, Answered) {
+    /// A sink that writes reports as lines, and the flag that it sets before the last answer. It
+    /// calls `stop` once nobody reads the lines any more.
+    fn sink(&self, stop: impl Fn() + Send + 'static) -> (Sink, Answered) {
         let answered = Answered::default();
         let (writer, last) = (Arc::clone(&self.writer), answered.clone());
         let show_wdl = self.options.show_wdl;
@@ -308,6 +311,9 @@ impl<W: Write + Send + 'static> UciSession<W> {
                 last.set();
             }
             writer.line(&text);
+            if writer.is_broken() {
+                stop();
+            }
         });
         (sink, answered)
     }
@@ -318,7 +324,12 @@ impl<W: Write + Send + 'static> UciSession<W> {
         let (stop, last) = (Arc::clone(&control), answered.clone());
         let writer = Arc::clone(&self.writer);
         let thread = Builder::new().name("bench".to_owned()).spawn(move || {
-            let report = bench::run_with(&settings, &stop, &mut |line| writer.line(line));
+            let report = bench::run_with(&settings, &stop, &mut |line| {
+                writer.line(line);
+                if writer.is_broken() {
+                    stop.stop();
+                }
+            });
             last.set();
             writer.line(&report.unwrap_or_else(|error| format!("info string error: {error}")));
         })?;
@@ -363,4 +374,10 @@ impl<W: Write + Send + 'static> UciSession<W> {
             self.writer.line("bestmove (none)");
         }
     }
+}
+
+/// Stops a search.
+fn stopper(control: &Arc<Control>) -> impl Fn() + Send + use<> {
+    let control = Arc::clone(control);
+    move || control.stop()
 }

@@ -22,6 +22,8 @@ struct State {
     result: Option<ResultState>,
     last: Option<String>,
     legal: Vec<String>,
+    endings: Vec<EndingState>,
+    occurrences: usize,
     threats: Threats,
     king: Vec<String>,
 }
@@ -41,6 +43,30 @@ impl From<Outcome> for ResultState {
     }
 }
 
+/// A move that ends the game at once.
+#[derive(Serialize)]
+struct EndingState {
+    r#move: String,
+    #[serde(flatten)]
+    result: ResultState,
+}
+
+/// The legal moves, and those of them that end the game.
+fn legal(game: &dyn Game) -> (Vec<String>, Vec<EndingState>) {
+    let mut after = game.boxed_clone();
+    let (mut legal, mut endings) = (Vec::new(), Vec::new());
+    for mv in game.legal_moves() {
+        let Ok(played) = after.play(mv) else { continue };
+        let text = played.to_string();
+        if let Some(outcome) = after.outcome() {
+            endings.push(EndingState { r#move: text.clone(), result: outcome.into() });
+        }
+        legal.push(text);
+        after.take_back();
+    }
+    (legal, endings)
+}
+
 /// Each side's winning moves.
 #[derive(Serialize)]
 struct Threats {
@@ -51,7 +77,7 @@ struct Threats {
 impl State {
     fn of(game: &dyn Game) -> Self {
         let placement = game.placement();
-        let legal = game.legal_moves().into_iter().filter_map(|mv| game.look_at(mv).ok());
+        let (legal, endings) = legal(game);
         Self {
             fen: placement.to_string(),
             otn: otn::write_position(&placement),
@@ -61,7 +87,9 @@ impl State {
             announced: texts(placement.announced()),
             result: game.outcome().map(ResultState::from),
             last: game.line().last().map(Played::to_string),
-            legal: legal.map(|played| played.to_string()).collect(),
+            legal,
+            endings,
+            occurrences: game.occurrences(),
             threats: Threats {
                 attackers: texts(&game.winning_moves(Side::Attackers)),
                 defenders: texts(&game.winning_moves(Side::Defenders)),
