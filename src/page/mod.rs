@@ -34,7 +34,7 @@ pub use explorer::ExploredDatabase;
 pub use live::LiveServer;
 pub use program::EngineCommand;
 pub use server::{PageServer, USUAL_PORT};
-pub use watch::{WatchedMatch, WatchedPlace};
+pub use watch::{WatchedMatch, WatchedPlace, WatchedScore};
 
 use crate::protocol::Options;
 
