@@ -15,6 +15,7 @@ mod games;
 mod guard;
 mod lines;
 mod live;
+mod packed;
 mod pending;
 mod phone;
 mod program;
