@@ -92,7 +92,7 @@ test('every word is used', async () => {
   const tables =
     /^\/(\w+\/)?(players|times|eloNames|judgements|glyphs|ahead|pieces|special|threats|beginnings)\//;
   const more =
-    /^\/\w+\/(names|tasks|results|saveAs|endings|difficulties|parts|fields|options|missing|squares)\//;
+    /^\/\w+\/(names|tasks|results|saveAs|endings|answers|difficulties|parts|fields|options|missing|squares)\//;
   for (const part of parts) {
     for (const [path] of messages(await read('en', part))) {
       if ([open, tables, more].some((form) => form.test(path))) continue;

@@ -35,40 +35,30 @@ export const words = {
       ring: 'Angriberne er i trækket. Luk ringen om alle forsvarerne.',
     },
     right: 'Rigtigt.',
-    wrong: 'Ikke helt. Prøv igen.',
+    missing: {
+      capture: 'Intet er slået: forsvareren står ikke mellem to af dine brikker.',
+      corner: 'Intet er slået: forsvareren står ikke mellem din brik og hjørnet.',
+      throne: 'Intet er slået: forsvareren står ikke mellem din brik og den tomme trone.',
+      shieldWall:
+        'Rækken står endnu: den skal være lukket i begge ender, med en af dine brikker foran hver forsvarer.',
+      king: 'Kongen er ikke fanget: han er ikke omringet endnu.',
+      escape:
+        'Kongen er ikke sluppet ud endnu, og nu er det angribernes tur. Han kan slippe ud i ét træk.',
+      edgeFort:
+        'Fortet er ikke lukket endnu: angriberne kan stadig trænge ind eller bryde det ned.',
+      ring: 'Ringen er ikke lukket endnu.',
+    },
+    answers: {
+      escape: 'Nu slipper kongen ud med {move}.',
+      leave: 'Kongen er ikke fanget: han slipper væk med {move}.',
+      capture: 'Nu vinder angriberne med {move}.',
+      gap: 'Ringen har et hul: forsvarerne slipper ud med {move}.',
+    },
+    otherWin: 'Sådan vinder du også, men øvelsen går ud på noget andet.',
     again: 'Prøv igen',
     next: 'Næste øvelse',
     leave: 'Forlad øvelserne',
     allDone: 'Du har løst alle øvelser til dette spil.',
-  },
-
-  review: {
-    title: 'Fejl',
-    whose: 'Hvis fejl',
-    bothSides: 'Begge sider',
-    previous: 'Forrige fejl',
-    next: 'Næste fejl',
-    retry: 'Find et bedre træk',
-    showBetter: 'Vis det bedre træk',
-    giveUp: 'Giv op',
-    practise: { one: 'Løs {count} fejl som opgave', other: 'Løs {count} fejl som opgaver' },
-    accuracyMeans:
-      'Præcisionen måler, hvor meget af vinderchancerne trækkene bevarede. I en tabt stilling er der lidt at miste.',
-    accuracy: 'Præcision: angribere {attackers}\u00a0%, forsvarere {defenders}\u00a0%.',
-    accuracyOf: {
-      attackers: 'Angribernes præcision: {share}\u00a0%.',
-      defenders: 'Forsvarernes præcision: {share}\u00a0%.',
-    },
-    mistake: '{move}: {judgement}.',
-    better: '{move}: {judgement}. Bedre var {better}.',
-    find: {
-      attackers: 'Angriberne er i trækket. Find et bedre træk.',
-      defenders: 'Forsvarerne er i trækket. Find et bedre træk.',
-    },
-    thinking: '{move} …',
-    right: '{move} er godt.',
-    same: '{move} blev spillet i partiet. Prøv et andet.',
-    wrong: '{move} er ikke godt nok. Prøv igen.',
   },
 
   puzzles: {
@@ -175,6 +165,10 @@ export const words = {
     misses: '{move} er ikke løsningen.',
     missesAnd: '{move} er ikke løsningen. Et godt svar er {reply}.',
     late: '{move} vinder ikke i tide, bevist. Et godt svar er {reply}.',
+    winsLater: {
+      one: '{move} vinder også, men senere: inden for {count} træk. Et godt svar er {reply}.',
+      other: '{move} vinder også, men senere: inden for {count} træk. Et godt svar er {reply}.',
+    },
     line: 'Løsningen træk for træk',
     rest: 'Herfra vinder flere træk; én vej til slutningen:',
     defences: 'Andre forsvar og svarene på dem:',
@@ -184,56 +178,6 @@ export const words = {
     due: { one: '{count} skal gentages', other: '{count} skal gentages' },
     puzzleRating: 'Rating {rating}',
     id: 'Opgave {id}',
-  },
-
-  threatened: {
-    show: 'Vis trusler',
-    wins: {
-      attackers: 'Angriberne truer med at vinde: {moves}.',
-      defenders: 'Forsvarerne truer med at vinde: {moves}.',
-    },
-    captures: {
-      attackers: 'Angriberne truer med at slå: {moves}.',
-      defenders: 'Forsvarerne truer med at slå: {moves}.',
-    },
-    none: {
-      attackers: 'Angriberne truer ikke med noget.',
-      defenders: 'Forsvarerne truer ikke med noget.',
-    },
-  },
-
-  explorer: {
-    title: 'Partibase',
-    move: 'Træk',
-    games: 'Partier',
-    engine: 'Motor',
-    score: 'Angribernes point',
-    scoreHelp: 'Angribernes andel af pointene og dens 95 %-interval',
-    bar: 'Angribere {attackers}, remis {draws}, forsvarere {defenders}',
-    none: 'Ingen partier i databasen når denne stilling.',
-    noneFiltered: 'Ingen partier i dette udvalg når denne stilling.',
-    play: 'Spil {move}',
-    percent: '{share}\u00a0%',
-    interval: '{low}–{high}',
-    length: { one: '{count} træk i gennemsnit', other: '{count} træk i gennemsnit' },
-    last: 'sidst spillet {date}',
-    best: 'højeste rating: {name} ({rating})',
-    filters: 'Filtre',
-    clear: 'Nulstil filtre',
-    player: 'Spiller',
-    event: 'Begivenhed',
-    since: 'Siden',
-    sinceHelp: 'Et år, en måned eller en dag: 2026, 2026.11 eller 2026.11.21',
-    rating: 'Begges rating mindst',
-    listed: 'Partier med denne stilling',
-    latest: 'De {shown} senest tilføjede af {count} partier.',
-    turned:
-      'Partiet vises, som det blev spillet. Stillingen er spejlet eller drejet i forhold til den forrige.',
-    database: 'Database',
-    noGame: 'Ingen partier i databasen passer til dette valg.',
-    notADate: '“{word}” er ikke en dato. Skriv den som 2026, 2026.11 eller 2026.11.21',
-    keep: 'Føj partiet til databasen',
-    kept: 'Partiet er i databasen.',
   },
 
   design: {

@@ -35,43 +35,29 @@ export const words = {
       ring: 'Juegan los atacantes. Cierra el cerco alrededor de todos los defensores.',
     },
     right: 'Correcto.',
-    wrong: 'Casi. Inténtalo otra vez.',
+    missing: {
+      capture: 'No se captura nada: el defensor no está entre dos de tus piezas.',
+      corner: 'No se captura nada: el defensor no está entre tu pieza y la esquina.',
+      throne: 'No se captura nada: el defensor no está entre tu pieza y el trono vacío.',
+      shieldWall:
+        'La fila sigue en pie: hay que cerrar sus dos extremos y tener una pieza delante de cada defensor.',
+      king: 'El rey no está capturado: todavía no está rodeado.',
+      escape:
+        'El rey aún no ha escapado y ahora les toca a los atacantes. Puede escapar en una sola jugada.',
+      edgeFort: 'El fuerte todavía no está cerrado: los atacantes aún pueden entrar o romperlo.',
+      ring: 'El cerco todavía no está cerrado.',
+    },
+    answers: {
+      escape: 'Ahora el rey escapa con {move}.',
+      leave: 'El rey no está capturado: se libra con {move}.',
+      capture: 'Ahora ganan los atacantes con {move}.',
+      gap: 'El cerco tiene un hueco: los defensores salen con {move}.',
+    },
+    otherWin: 'Así también ganas, pero el ejercicio pide otra cosa.',
     again: 'Otra vez',
     next: 'Siguiente ejercicio',
     leave: 'Salir de los ejercicios',
     allDone: 'Has resuelto todos los ejercicios de este juego.',
-  },
-
-  review: {
-    title: 'Errores',
-    whose: 'Errores de',
-    bothSides: 'Ambos bandos',
-    previous: 'Error anterior',
-    next: 'Error siguiente',
-    retry: 'Buscar una jugada mejor',
-    showBetter: 'Mostrar la jugada mejor',
-    giveUp: 'Rendirse',
-    practise: {
-      one: 'Resolver {count} error como problema',
-      other: 'Resolver {count} errores como problemas',
-    },
-    accuracyMeans:
-      'La precisión mide cuántas opciones de ganar conservaron las jugadas. En una posición perdida queda poco que perder.',
-    accuracy: 'Precisión: atacantes {attackers}\u00a0%, defensores {defenders}\u00a0%.',
-    accuracyOf: {
-      attackers: 'Precisión de los atacantes: {share}\u00a0%.',
-      defenders: 'Precisión de los defensores: {share}\u00a0%.',
-    },
-    mistake: '{move}: {judgement}.',
-    better: '{move}: {judgement}. Era mejor {better}.',
-    find: {
-      attackers: 'Juegan los atacantes. Busca una jugada mejor.',
-      defenders: 'Juegan los defensores. Busca una jugada mejor.',
-    },
-    thinking: '{move}…',
-    right: '{move} es buena.',
-    same: '{move} es la jugada de la partida. Prueba otra.',
-    wrong: '{move} no basta. Inténtalo otra vez.',
   },
 
   puzzles: {
@@ -179,6 +165,11 @@ export const words = {
     misses: '{move} no es la solución.',
     missesAnd: '{move} no es la solución. Una buena respuesta es {reply}.',
     late: '{move} no gana a tiempo, demostrado. Una buena respuesta es {reply}.',
+    winsLater: {
+      one: '{move} también gana, pero más tarde: en {count} jugada como máximo. Una buena respuesta es {reply}.',
+      other:
+        '{move} también gana, pero más tarde: en {count} jugadas como máximo. Una buena respuesta es {reply}.',
+    },
     line: 'Solución, jugada a jugada',
     rest: 'Desde aquí ganan varias jugadas; un camino hasta el final:',
     defences: 'Otras defensas y sus respuestas:',
@@ -188,56 +179,6 @@ export const words = {
     due: { one: '{count} por repetir', other: '{count} por repetir' },
     puzzleRating: 'Puntuación {rating}',
     id: 'Problema {id}',
-  },
-
-  threatened: {
-    show: 'Mostrar amenazas',
-    wins: {
-      attackers: 'Los atacantes amenazan con ganar: {moves}.',
-      defenders: 'Los defensores amenazan con ganar: {moves}.',
-    },
-    captures: {
-      attackers: 'Los atacantes amenazan con capturar: {moves}.',
-      defenders: 'Los defensores amenazan con capturar: {moves}.',
-    },
-    none: {
-      attackers: 'Los atacantes no amenazan nada.',
-      defenders: 'Los defensores no amenazan nada.',
-    },
-  },
-
-  explorer: {
-    title: 'Explorador',
-    move: 'Jugada',
-    games: 'Partidas',
-    engine: 'Motor',
-    score: 'Puntos de los atacantes',
-    scoreHelp: 'La parte de los puntos que ganan los atacantes y su intervalo del 95 %',
-    bar: 'Atacantes {attackers}, tablas {draws}, defensores {defenders}',
-    none: 'Ninguna partida de la base de datos llega a esta posición.',
-    noneFiltered: 'Ninguna partida que cumpla los filtros llega a esta posición.',
-    play: 'Jugar {move}',
-    percent: '{share}\u00a0%',
-    interval: '{low}–{high}',
-    length: { one: '{count} jugada de media', other: '{count} jugadas de media' },
-    last: 'jugada por última vez: {date}',
-    best: 'mejor puntuación: {name} ({rating})',
-    filters: 'Filtros',
-    clear: 'Quitar los filtros',
-    player: 'Jugador',
-    event: 'Torneo',
-    since: 'Desde',
-    sinceHelp: 'Un año, un mes o un día: 2026, 2026.11 o 2026.11.21',
-    rating: 'Puntuación mínima de ambos',
-    listed: 'Partidas con esta posición',
-    latest: 'Las {shown} últimas añadidas de {count} partidas.',
-    turned:
-      'La partida se muestra tal como se jugó. Su posición es un reflejo o un giro de la anterior.',
-    database: 'Base de datos',
-    noGame: 'Ninguna partida de la base de datos cumple estos filtros.',
-    notADate: '«{word}» no es una fecha. Escríbela así: 2026, 2026.11 o 2026.11.21',
-    keep: 'Añadir la partida a la base de datos',
-    kept: 'La partida está en la base de datos.',
   },
 
   design: {
