@@ -88,9 +88,9 @@ export const words = /** @type {const} */ ({
       },
     },
     proven: {
-      win: 'Proven: one move wins by force, no other does.',
-      'win-in': 'Proven: one move wins in time, no other does. Some may win later.',
-      hold: 'Proven: one move does not lose, every other does.',
+      win: 'Proven: only one move wins by force.',
+      'win-in': 'Proven: only one move wins in time. Others may win later.',
+      hold: 'Proven: every move but one loses.',
       best: 'Not proven: the engine finds one move clearly best.',
       'only-move':
         'Proven: every other move loses by force. That the solution holds is not proven; no win against it was found.',
@@ -283,7 +283,7 @@ export const words = /** @type {const} */ ({
     no: 'no',
     words: 'In words',
     play: 'Play it',
-    save: 'Save as a file',
+    save: 'Save file',
     startAgain: 'Start again',
     saved: 'To play it later: branan --variants {file} board',
     balance: 'Which side is favoured?',

@@ -114,8 +114,8 @@ export const words = {
   players: {
     attackers: 'sóknarliðinu',
     defenders: 'varnarliðinu',
-    both: 'báðum liðum (tveir menn)',
-    none: 'hvorugu liði (vél gegn vél)',
+    both: 'báðum (tveir menn)',
+    none: 'hvorugu (vélar)',
   },
   strength: 'Styrkur taflvélar',
   fullStrength: 'fullur styrkur',
