@@ -111,8 +111,10 @@ async fn page(State(live): State<Arc<Live>>) -> Response {
                 script type="module" src="live.js" {}
             }
             body {
-                h1 { (live.title) }
-                p #state role="status" {}
+                header {
+                    h1 { (live.title) }
+                    p #state role="status" {}
+                }
                 main #match data-version=(version) { (maud::PreEscaped(contents)) }
             }
         }
@@ -167,7 +169,8 @@ fn scores(scores: &[WatchedScore]) -> Markup {
     let swiss = scores.iter().any(|score| score.place.is_some());
     html! {
         @if !scores.is_empty() {
-            table {
+            // Scrolls by itself where it is too wide for a phone, which needs the keyboard's focus.
+            div.scores tabindex="0" { table {
                 thead { tr {
                     th { "Engine" }
                     @if swiss { th { "Place" } }
@@ -176,7 +179,7 @@ fn scores(scores: &[WatchedScore]) -> Markup {
                     th { "Wins" } th { "Draws" } th { "Losses" }
                 } }
                 tbody { @for score in scores { (score_row(score)) } }
-            }
+            } }
         }
     }
 }

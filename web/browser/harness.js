@@ -234,6 +234,23 @@ export async function withPage(options, test, hash = 'play', expected = /^$/) {
  * @param {(page: Page) => Promise<void>} test
  */
 export async function withFile(path, options, test) {
+  const { href } = pathToFileURL(path);
+  await withAddress(href, options, test, (url) => url === href);
+}
+
+/**
+ * Opens any address, runs a test with it, and fails on console messages or requests to elsewhere.
+ * @param {string} address
+ * @param {Options} options
+ * @param {(page: Page) => Promise<void>} test
+ * @param {(url: string) => boolean} [isOurs] whether the page may request an address
+ */
+export async function withAddress(
+  address,
+  options,
+  test,
+  isOurs = (url) => url.startsWith(new URL(address).origin),
+) {
   const context = await browser.newContext({
     reducedMotion: 'reduce',
     locale: 'en-GB',
@@ -243,11 +260,10 @@ export async function withFile(path, options, test) {
   const page = await context.newPage();
   /** @type {string[]} */
   const faults = [];
-  const address = pathToFileURL(path).href;
   page.on('console', (message) => faults.push(message.text()));
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('request', (request) => {
-    if (request.url() !== address) faults.push(`a request to ${request.url()}`);
+    if (!isOurs(request.url())) faults.push(`a request to ${request.url()}`);
   });
   await page.goto(address);
   await test(page);
