@@ -1,15 +1,17 @@
 //! The files of the page, which are embedded in the program.
 
-use std::borrow::Cow;
+use std::collections::HashMap;
 use std::path::{Component, Path};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
+use axum::body::Bytes;
 use axum::extract::State;
-use axum::http::header::{ALLOW, CONTENT_TYPE};
-use axum::http::{Method, StatusCode, Uri};
+use axum::http::header::ALLOW;
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use include_dir::{Dir, include_dir};
 
+use super::packed::Packed;
 use super::shared::Shared;
 use crate::puzzle::SHIPPED;
 use crate::text::read_regular_file;
@@ -19,8 +21,26 @@ static FILES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/web/page");
 /// Largest file served from a folder, in bytes.
 const MAX_BYTES: u64 = 4 << 20;
 
+/// The embedded files that were requested, with their compressed forms.
+#[derive(Default)]
+pub(super) struct EmbeddedFiles(Mutex<HashMap<&'static str, Arc<Packed>>>);
+
+impl EmbeddedFiles {
+    fn get(&self, path: &str, kind: &'static str) -> Option<Arc<Packed>> {
+        let (path, contents) = embedded(path)?;
+        let mut files = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = || Arc::new(Packed::new(kind, Bytes::from_static(contents)));
+        Some(Arc::clone(files.entry(path).or_insert_with(file)))
+    }
+}
+
 /// Serves a file.
-pub(super) async fn serve(State(shared): State<Arc<Shared>>, method: Method, uri: Uri) -> Response {
+pub(super) async fn serve(
+    State(shared): State<Arc<Shared>>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
     if !matches!(method, Method::GET | Method::HEAD) {
         return (StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "GET, HEAD")]).into_response();
     }
@@ -28,9 +48,14 @@ pub(super) async fn serve(State(shared): State<Arc<Shared>>, method: Method, uri
         "/" => "index.html",
         path => path.trim_start_matches('/'),
     };
-    let file = content_type(path).zip(contents(path, shared.settings.files.as_deref()));
+    let file = content_type(path).and_then(|kind| match &shared.settings.files {
+        Some(folder) if path != PUZZLES => {
+            Some(Arc::new(Packed::new(kind, in_folder(path, folder)?.into())))
+        }
+        _ => shared.embedded_files.get(path, kind),
+    });
     match file {
-        Some((kind, bytes)) => ([(CONTENT_TYPE, kind)], bytes).into_response(),
+        Some(file) => file.answer(&headers),
         None => (StatusCode::NOT_FOUND, "File not found.").into_response(),
     }
 }
@@ -38,18 +63,20 @@ pub(super) async fn serve(State(shared): State<Arc<Shared>>, method: Method, uri
 /// The name under which the built-in puzzles are served.
 const PUZZLES: &str = "puzzles.jsonl";
 
-/// The contents of an embedded file, or of a file in `folder`, for work on the page.
-fn contents(path: &str, folder: Option<&Path>) -> Option<Cow<'static, [u8]>> {
+/// An embedded file: its path and its contents.
+fn embedded(path: &str) -> Option<(&'static str, &'static [u8])> {
     if path == PUZZLES {
-        return Some(Cow::Borrowed(SHIPPED.as_bytes()));
+        return Some((PUZZLES, SHIPPED.as_bytes()));
     }
-    let Some(folder) = folder else {
-        return FILES.get_file(path).map(|file| Cow::Borrowed(file.contents()));
-    };
+    let file = FILES.get_file(path)?;
+    Some((file.path().to_str()?, file.contents()))
+}
+
+/// The contents of a file in `folder`, for work on the page.
+fn in_folder(path: &str, folder: &Path) -> Option<Vec<u8>> {
     let path = Path::new(path);
     let is_inside = path.components().all(|part| matches!(part, Component::Normal(_)));
-    let bytes = is_inside.then(|| read_regular_file(&folder.join(path), MAX_BYTES).ok())?;
-    bytes.map(Cow::Owned)
+    is_inside.then(|| read_regular_file(&folder.join(path), MAX_BYTES).ok())?
 }
 
 /// The content type for a file's name. `None` for files that do not belong to the page.
@@ -76,9 +103,9 @@ mod tests {
     #[test]
     fn nothing_outside_a_folder_is_read() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/page");
-        assert!(contents("index.html", Some(&folder)).is_some());
+        assert!(in_folder("index.html", &folder).is_some());
         for path in ["../../Cargo.toml", "/etc/hosts", "js/../../../Cargo.toml", "", "js"] {
-            assert!(contents(path, Some(&folder)).is_none(), "{path}");
+            assert!(in_folder(path, &folder).is_none(), "{path}");
         }
     }
 

@@ -111,8 +111,10 @@ async fn page(State(live): State<Arc<Live>>) -> Response {
                 script type="module" src="live.js" {}
             }
             body {
-                h1 { (live.title) }
-                p #state role="status" {}
+                header {
+                    h1 { (live.title) }
+                    p #state role="status" {}
+                }
                 main #match data-version=(version) { (maud::PreEscaped(contents)) }
             }
         }
@@ -167,7 +169,8 @@ fn scores(scores: &[WatchedScore]) -> Markup {
     let swiss = scores.iter().any(|score| score.place.is_some());
     html! {
         @if !scores.is_empty() {
-            table {
+            // Scrolls by itself where it is too wide for a phone, which needs the keyboard's focus.
+            div.scores tabindex="0" { table {
                 thead { tr {
                     th { "Engine" }
                     @if swiss { th { "Place" } }
@@ -176,7 +179,7 @@ fn scores(scores: &[WatchedScore]) -> Markup {
                     th { "Wins" } th { "Draws" } th { "Losses" }
                 } }
                 tbody { @for score in scores { (score_row(score)) } }
-            }
+            } }
         }
     }
 }
@@ -304,8 +307,15 @@ mod tests {
         assert!(same.starts_with("HTTP/1.1 204"), "{same}");
         watched.moved(1, &RecordedMove::default());
         watched.finished(&ended, tablut);
+        let [a, b] = [("<a>", 1), ("b", 0)].map(|(name, wins)| WatchedScore {
+            name: name.to_owned(),
+            wins,
+            losses: 1 - wins,
+            ..WatchedScore::default()
+        });
+        watched.show_scores(vec![a, b], 50);
         let then = ask(address, &format!("GET /match?since=2 HTTP/1.1\r\nHost: {address}"));
-        assert!(then.contains("x-match-version: 4") && then.contains("1 of 50 games"), "{then}");
+        assert!(then.contains("x-match-version: 5") && then.contains("1 of 50 games"), "{then}");
         for request in ["POST / HTTP/1.1", "GET /engine HTTP/1.1", "DELETE /match HTTP/1.1"] {
             let refused = ask(address, &format!("{request}\r\nHost: {address}"));
             assert!(refused.starts_with("HTTP/1.1 40"), "{request}: {refused}");

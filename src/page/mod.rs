@@ -15,6 +15,7 @@ mod games;
 mod guard;
 mod lines;
 mod live;
+mod packed;
 mod pending;
 mod phone;
 mod program;
@@ -34,7 +35,7 @@ pub use explorer::ExploredDatabase;
 pub use live::LiveServer;
 pub use program::EngineCommand;
 pub use server::{PageServer, USUAL_PORT};
-pub use watch::{WatchedMatch, WatchedPlace};
+pub use watch::{WatchedMatch, WatchedPlace, WatchedScore};
 
 use crate::protocol::Options;
 

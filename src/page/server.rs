@@ -15,6 +15,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::sync::Semaphore;
 
+use super::files::EmbeddedFiles;
 use super::guard::{self, Guard};
 use super::seats::{Kind, Seats};
 use super::shared::{MAX_CONVERSIONS, Shared};
@@ -60,6 +61,7 @@ impl PageServer {
             guard: Arc::new(Guard::new(address)?),
             settings,
             seats: Seats::default(),
+            embedded_files: EmbeddedFiles::default(),
             desks: Semaphore::new(MAX_CONVERSIONS),
         });
         Ok(Self { listener, address, shared })

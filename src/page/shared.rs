@@ -5,6 +5,7 @@ use std::sync::Arc;
 use tokio::sync::Semaphore;
 
 use super::PageSettings;
+use super::files::EmbeddedFiles;
 use super::guard::Guard;
 use super::seats::Seats;
 
@@ -16,6 +17,7 @@ pub(super) struct Shared {
     pub settings: PageSettings,
     pub guard: Arc<Guard>,
     pub seats: Seats,
+    pub embedded_files: EmbeddedFiles,
     /// Limits the simultaneous conversions.
     pub desks: Semaphore,
 }

@@ -12,7 +12,7 @@ use super::games::PageGame;
 use super::shared::Shared;
 use crate::game::new_game;
 use crate::record::{GameRecord, RecordedMove};
-use crate::rules::{Ruleset, Side};
+use crate::rules::Ruleset;
 
 /// Number of finished games kept for pages.
 const KEPT: usize = 24;
@@ -42,10 +42,14 @@ pub(super) struct RunningGame {
 
 /// A player's score.
 #[derive(Clone, Debug, Default, Serialize)]
-pub(super) struct WatchedScore {
+pub struct WatchedScore {
+    /// The player's name.
     pub name: String,
+    /// Games won.
     pub wins: u64,
+    /// Games drawn.
     pub draws: u64,
+    /// Games lost.
     pub losses: u64,
     /// Its place in a Swiss tournament.
     pub place: Option<WatchedPlace>,
@@ -113,16 +117,13 @@ impl WatchedMatch {
         }
     }
 
-    /// The places in a Swiss tournament, the best first. From now on they order the scores.
-    pub fn rank<'a>(&self, places: impl Iterator<Item = (&'a str, WatchedPlace)>) {
+    /// Replaces the scores, which include the games of earlier runs, and the number of games in the
+    /// match.
+    pub fn show_scores(&self, scores: Vec<WatchedScore>, total: u64) {
         let mut progress = self.lock();
         progress.version += 1;
-        for (row, (name, place)) in places.enumerate() {
-            let at = progress.row(name);
-            progress.scores[at].place = Some(place);
-            let score = progress.scores.remove(at);
-            progress.scores.insert(row, score);
-        }
+        progress.scores = scores;
+        progress.total = total;
     }
 
     /// The match with at most `most` of its running games.
@@ -145,9 +146,6 @@ impl WatchedMatch {
     pub fn finished(&self, record: &GameRecord, ruleset: &Ruleset) {
         let mut progress = self.lock();
         progress.version += 1;
-        for side in [Side::Attackers, Side::Defenders] {
-            progress.count(&record.player(side).name, record.half_points(side));
-        }
         progress.running.retain(|game| game.record.index != record.index);
         let ended = EndedGame {
             ended: progress.version,
@@ -164,27 +162,6 @@ impl WatchedMatch {
 /// A game's number in its match, from 1.
 fn number(record: &GameRecord) -> u64 {
     record.index.map_or(0, |index| index + 1)
-}
-
-impl Progress {
-    /// The row of a player in the scores, a new one if there is none.
-    fn row(&mut self, name: &str) -> usize {
-        self.scores.iter().position(|score| score.name == name).unwrap_or_else(|| {
-            self.scores.push(WatchedScore { name: name.to_owned(), ..WatchedScore::default() });
-            self.scores.len() - 1
-        })
-    }
-
-    /// Counts a game in which the player scored `half_points`.
-    fn count(&mut self, name: &str, half_points: u8) {
-        let at = self.row(name);
-        let score = &mut self.scores[at];
-        match half_points {
-            2 => score.wins += 1,
-            1 => score.draws += 1,
-            _ => score.losses += 1,
-        }
-    }
 }
 
 /// The final position of a game as a FEN, or the start if its moves cannot be replayed.
@@ -320,7 +297,7 @@ mod tests {
     use crate::rules::find;
 
     #[test]
-    fn games_are_counted_and_the_last_ones_kept() {
+    fn the_last_games_are_kept() {
         let text = "[Event \"\"]\n[Game \"2\"]\n[Variant \"tablut\"]\n[Attackers \"a\"]\n\
             [Defenders \"b\"]\n[Result \"attackers\"]\n[Termination \"resign\"]\n\n\
             1. e2-g2 attackers\n";
@@ -338,12 +315,6 @@ mod tests {
         let progress = watched.lock();
         let state = progress.state(None);
         assert_eq!((state.version, state.total, state.games.len()), (62, 50, KEPT));
-        let scores: Vec<(&str, u64, u64, u64)> = state
-            .scores
-            .iter()
-            .map(|score| (score.name.as_str(), score.wins, score.draws, score.losses))
-            .collect();
-        assert_eq!(scores, [("a", 30, 0, 0), ("b", 0, 0, 30)]);
         let moved = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/6t2/";
         assert!(state.games[0].fen.starts_with(moved));
         assert_eq!(progress.state(Some(58)).games.len(), 2);
@@ -353,20 +324,19 @@ mod tests {
         assert_eq!(progress.game(1).map(|game| game.moves.len()), Some(1));
         assert!(progress.game(2).is_some() && progress.game(3).is_none());
     }
+
     #[test]
-    fn places_order_the_scores_of_a_swiss_tournament() {
+    fn scores_count_the_games_of_earlier_runs() {
         let watched = WatchedMatch::default();
-        watched.lock().count("a", 2);
-        let place = |number, points| WatchedPlace { number, points, buchholz: 1.0, byes: 0 };
-        watched
-            .rank([("c", place(1, 2.0)), ("a", place(2, 1.0)), ("b", place(2, 1.0))].into_iter());
+        let score = |name: &str, wins, losses| WatchedScore {
+            name: name.to_owned(),
+            wins,
+            losses,
+            ..WatchedScore::default()
+        };
+        watched.show_scores(vec![score("a", 5, 2), score("b", 2, 5)], 20);
         let state = watched.live(0);
-        let rows: Vec<(&str, u64, f64)> = state
-            .scores
-            .iter()
-            .map(|score| (score.name.as_str(), score.wins, score.place.unwrap().points))
-            .collect();
-        assert_eq!(rows, [("c", 0, 2.0), ("a", 1, 1.0), ("b", 0, 1.0)]);
-        assert_eq!(state.version, 1);
+        assert_eq!((state.version, state.ended, state.total), (1, 7, 20));
+        assert_eq!(state.scores[0].name, "a");
     }
 }

@@ -7,6 +7,8 @@ mod faults;
 mod first_mover;
 mod formats;
 mod joining;
+#[cfg(feature = "board")]
+mod live;
 mod machine;
 mod matches;
 mod other_engines;

@@ -81,6 +81,11 @@ impl Running {
         read(self.folder.path(), "out")
     }
 
+    /// Its messages so far.
+    pub fn stderr(&self) -> String {
+        read(self.folder.path(), "err")
+    }
+
     /// Waits for the program to exit, and fails the test on a timeout.
     pub fn wait(mut self) -> Output {
         let status = loop {

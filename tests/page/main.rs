@@ -4,6 +4,7 @@ mod bounds;
 mod client;
 #[cfg(feature = "db")]
 mod explorer;
+mod files;
 mod games;
 mod other_engine;
 mod strangers;

@@ -15,7 +15,7 @@ fn the_files_of_the_page_are_served_with_their_guards() {
         "x-content-type-options: nosniff",
         "x-frame-options: deny",
         "referrer-policy: no-referrer",
-        "cache-control: no-store",
+        "cache-control: no-cache",
         "cross-origin-resource-policy: same-origin",
     ] {
         assert!(page.head.contains(header), "{header}: {}", page.head);

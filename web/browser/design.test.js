@@ -163,7 +163,7 @@ test('the rules are saved as a file that the program reads', async () => {
       await page.getByLabel('The king announces his escape').selectOption('yes');
       await shows(words(page), /He must announce his escape/);
       const waiting = page.waitForEvent('download');
-      await page.getByRole('button', { name: 'Save as a file' }).click();
+      await page.getByRole('button', { name: 'Save file' }).click();
       const download = await waiting;
       assert.equal(download.suggestedFilename(), 'own-my-brandubh.toml');
       const folder = mkdtempSync(join(tmpdir(), 'branan-'));
@@ -205,7 +205,7 @@ test('what is asked for right after a change has the change', async () => {
       await page.getByLabel('Name of the game').fill('Kattetafl');
       await page.getByLabel('Name of the game').blur();
       const waiting = page.waitForEvent('download');
-      await changeAndClick(page, ['design-king-move', 'step', 'Save as a file']);
+      await changeAndClick(page, ['design-king-move', 'step', 'Save file']);
       const download = await waiting;
       assert.equal(download.suggestedFilename(), 'own-kattetafl.toml');
       assert.match(readFileSync(await download.path(), 'utf8'), /king-move = "step"/);

@@ -6,9 +6,11 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { after, before } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
+import { PATIENCE } from './steps.js';
+
+export * from './steps.js';
 
 /**
  * @typedef {import('playwright-core').Browser} Browser
@@ -42,9 +44,6 @@ const BROWSER_ARGUMENTS = [
 
 /** Tests the page's files on disk instead of those built into the program. */
 const files = process.env.PAGE_FILES ? ['--files', process.env.PAGE_FILES] : [];
-
-/** The time limit of any wait, in milliseconds. Generous, for busy machines. */
-const PATIENCE = 120_000;
 
 /** A remark of the browser on machines so busy that the page starts seconds after it is loaded. */
 export const LATE = /was preloaded using link preload but not used/;
@@ -235,6 +234,23 @@ export async function withPage(options, test, hash = 'play', expected = /^$/) {
  * @param {(page: Page) => Promise<void>} test
  */
 export async function withFile(path, options, test) {
+  const { href } = pathToFileURL(path);
+  await withAddress(href, options, test, (url) => url === href);
+}
+
+/**
+ * Opens any address, runs a test with it, and fails on console messages or requests to elsewhere.
+ * @param {string} address
+ * @param {Options} options
+ * @param {(page: Page) => Promise<void>} test
+ * @param {(url: string) => boolean} [isOurs] whether the page may request an address
+ */
+export async function withAddress(
+  address,
+  options,
+  test,
+  isOurs = (url) => url.startsWith(new URL(address).origin),
+) {
   const context = await browser.newContext({
     reducedMotion: 'reduce',
     locale: 'en-GB',
@@ -244,11 +260,10 @@ export async function withFile(path, options, test) {
   const page = await context.newPage();
   /** @type {string[]} */
   const faults = [];
-  const address = pathToFileURL(path).href;
   page.on('console', (message) => faults.push(message.text()));
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('request', (request) => {
-    if (request.url() !== address) faults.push(`a request to ${request.url()}`);
+    if (!isOurs(request.url())) faults.push(`a request to ${request.url()}`);
   });
   await page.goto(address);
   await test(page);
@@ -268,148 +283,4 @@ export async function openAt(hash, test) {
   await page.goto(new URL(link).origin + '/' + hash);
   await test(page);
   await context.close();
-}
-
-/**
- * The fragment of an address that shows a game.
- * @param {string} view
- * @param {Record<string, string>} game
- */
-export function address(view, game) {
-  return `${view}?${new URLSearchParams(game)}`;
-}
-
-/**
- * Changes the fragment of the page's address.
- * @param {Page} page
- * @param {string} hash
- */
-export async function show(page, hash) {
-  await page.evaluate((hash) => (location.hash = hash), hash);
-}
-
-/**
- * Starts a game with the form.
- * @param {Page} page
- * @param {{ ruleset: string, players?: string, seconds?: string }} terms
- */
-export async function newGame(page, { ruleset, players = 'attackers', seconds = '0.1' }) {
-  await page.getByLabel('Game', { exact: true }).selectOption(ruleset);
-  await page.getByLabel('You play').selectOption(players);
-  if (players !== 'both') await page.getByLabel('Seconds per move').fill(seconds);
-  await page.getByRole('button', { name: 'Start', exact: true }).click();
-  await page.locator('.game-panel').waitFor();
-}
-
-/**
- * The clickable squares whose labels contain some words.
- * @param {Page} page
- * @param {string} words
- */
-export function squares(page, words) {
-  return page.evaluate((words) => {
-    const cells = [...document.querySelectorAll('.cell-movable')];
-    return cells
-      .filter((cell) => cell.getAttribute('aria-label')?.includes(words))
-      .map((cell) => /** @type {SVGElement} */ (cell).dataset.square ?? '');
-  }, words);
-}
-
-/**
- * The same, as soon as there is one.
- * @param {Page} page
- * @param {string} words
- */
-export async function someSquares(page, words) {
-  await eventually(async () => String((await squares(page, words)).length > 0), 'true');
-  return squares(page, words);
-}
-
-/** The time after which a choice on the board is made again, in milliseconds. */
-const RETRY = 5000;
-
-/**
- * Moves a piece with two clicks, as soon as the move is possible. A board that is set up anew in between forgets
- * the first click.
- * @param {Page} page
- * @param {string} from
- * @param {string} to
- */
-export async function move(page, from, to) {
-  const target = page.locator(`[data-square=${to}][aria-label*="possible move"]`);
-  for (let left = PATIENCE; ; left -= RETRY) {
-    await page.locator(`.cell-movable[data-square=${from}]`).click();
-    try {
-      await target.click({ timeout: RETRY });
-      return;
-    } catch (error) {
-      if (left <= RETRY) throw error;
-    }
-  }
-}
-
-/**
- * Clicks a square.
- * @param {Page} page
- * @param {string} square
- */
-export async function click(page, square) {
-  await page.locator(`[data-square=${square}]`).click();
-}
-
-/**
- * The element with the status of the game.
- * @param {Page} page
- */
-export function status(page) {
-  return page.locator('.game-panel .status');
-}
-
-/**
- * Waits until an element shows the expected text.
- * @param {import('playwright-core').Locator} place
- * @param {string | RegExp} expected the whole text, or a pattern in it
- */
-export async function shows(place, expected) {
-  await eventually(async () => (await place.textContent()) ?? '', expected);
-}
-
-/**
- * Waits for an expected text. The program's answers take a moment.
- * @param {() => Promise<string>} read
- * @param {string | RegExp} expected the whole text, or a pattern in it
- */
-export async function eventually(read, expected) {
-  const isRight = (/** @type {string} */ text) =>
-    typeof expected === 'string' ? text === expected : expected.test(text);
-  const end = performance.now() + PATIENCE;
-  let text = await read();
-  while (!isRight(text) && performance.now() < end) {
-    await setTimeout(50);
-    text = await read();
-  }
-  assert.ok(isRight(text), `'${text}' is not ${expected}`);
-}
-
-/**
- * Waits until the page has the expected number of elements.
- * @param {import('playwright-core').Locator} things
- * @param {number} expected
- */
-export async function counts(things, expected) {
-  await eventually(async () => String(await things.count()), String(expected));
-}
-
-/**
- * Waits until it is a person's turn or the game is over.
- * @param {Page} page
- * @param {number} [moves] the number of moves made by then, unless the game ends earlier
- */
-export async function waitForTurn(page, moves = 0) {
-  await page.waitForFunction((moves) => {
-    const words = document.querySelector('.game-panel .status');
-    if (words?.classList.contains('finished')) return true;
-    const made = document.querySelectorAll('.moves .move').length;
-    return words?.textContent?.includes('to move') && made >= moves;
-  }, moves);
 }

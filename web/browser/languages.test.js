@@ -92,7 +92,7 @@ test('every word is used', async () => {
   const tables =
     /^\/(\w+\/)?(players|times|eloNames|judgements|glyphs|ahead|pieces|special|threats|beginnings)\//;
   const more =
-    /^\/\w+\/(names|tasks|results|saveAs|endings|difficulties|parts|fields|options|missing|squares)\//;
+    /^\/\w+\/(names|tasks|results|saveAs|endings|answers|difficulties|parts|fields|options|missing|squares)\//;
   for (const part of parts) {
     for (const [path] of messages(await read('en', part))) {
       if ([open, tables, more].some((form) => form.test(path))) continue;
@@ -212,6 +212,52 @@ for (const code of Object.keys(languages)) {
         assert.deepEqual(wide, [], view);
       }
     });
+  });
+}
+
+for (const [name, viewport] of Object.entries(sizes)) {
+  test(`choices are not cut in the form for a new game and in the filters of puzzles on a ${name}`, async () => {
+    for (const locale of Object.keys(languages)) {
+      await withPage({ viewport, locale, hasTouch: name === 'phone' }, async (page) => {
+        for (const view of ['play', 'puzzles']) {
+          await show(page, view);
+          await page.waitForSelector(`body[data-view=${view}]`);
+          const places = view === 'play' ? '.form' : '.puzzle-panel';
+          // Some titles of games are longer than a phone is wide.
+          const lists = name === 'phone' ? 'select:not([data-filter=ruleset])' : 'select';
+          await page.evaluate((places) => {
+            for (const more of document.querySelectorAll(`${places} details`))
+              more.setAttribute('open', '');
+          }, places);
+          await page.locator(`${places} select`).first().waitFor();
+          assert.deepEqual(
+            await page.evaluate(cutChoices, `${places} ${lists}`),
+            [],
+            `${locale} ${view}`,
+          );
+        }
+      });
+    }
+  });
+}
+
+/**
+ * The choices for which a list is too narrow. Runs in the page.
+ * @param {string} lists
+ */
+function cutChoices(lists) {
+  const pen = document.createElement('canvas').getContext('2d');
+  if (!pen) throw new Error('no canvas');
+  // The arrow of the list.
+  const arrow = 18;
+  return [...document.querySelectorAll(lists)].flatMap((list) => {
+    const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(list);
+    const padding = parseFloat(paddingInlineStart) + parseFloat(paddingInlineEnd);
+    const room = list.clientWidth - padding - arrow;
+    pen.font = font;
+    return [.../** @type {HTMLSelectElement} */ (list).options]
+      .map((option) => option.textContent ?? '')
+      .filter((words) => list.clientWidth > 0 && pen.measureText(words).width > room + 1);
   });
 }
 

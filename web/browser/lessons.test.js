@@ -35,7 +35,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
         await shows(page.locator('.lesson-task'), /Capture the defender between two/);
         await click(page, 'f2');
         await click(page, 'f1');
-        await shows(said, 'Not quite. Try again.');
+        await shows(said, 'Nothing is captured: the defender is not between two of your pieces.');
         const tone = () => said.getAttribute('data-tone');
         assert.equal(await tone(), 'bad');
         await page.getByRole('button', { name: 'Try again' }).click();
@@ -56,6 +56,43 @@ for (const [name, viewport] of Object.entries(sizes)) {
     );
   });
 }
+
+test('a wrong move in an exercise is answered with its reason, and not with the solution', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      const said = page.locator('.lesson [role=status]');
+      const arrows = page.locator('#board .arrow');
+      const wrong = {
+        'The hostile throne f2f7': /not between your piece and the empty throne\.$/,
+        'The king in the open g3g2':
+          /^The king is not captured: he gets away with c3-[a-z]\d\S*\.$/,
+        'The escape a3a6': /^The king is not out yet.* in one move\.$/,
+        'The ring b6b7': /^The ring has a gap: the defenders get out with [a-z]\d-d7\.$/,
+      };
+      for (const [tried, reason] of Object.entries(wrong)) {
+        const [, name, from, to] = /^(.*) (\w\d)(\w\d)$/.exec(tried) ?? [];
+        await page.getByRole('button', { name }).click();
+        await click(page, from);
+        await click(page, to);
+        await shows(said, reason);
+        // The reply is on the board until the next try.
+        await counts(arrows, /with \S+\d/.test((await said.textContent()) ?? '') ? 1 : 0);
+        await page.getByRole('button', { name: 'Try again' }).click();
+        await counts(arrows, 0);
+      }
+      await show(page, address('rules', { variant: 'tablut' }));
+      await counts(page.locator('#board [data-square]'), 81);
+      await page.getByRole('button', { name: 'The king on the throne' }).click();
+      await click(page, 'e6');
+      await click(page, 'e9');
+      await shows(said, /^Now the king escapes with e5-\S+\.$/);
+      await counts(arrows, 1);
+      await check(page);
+    },
+    address('rules', { variant: 'brandubh-macwhite' }),
+  );
+});
 
 test('an exercise has its board and its task in the window of a phone, and gives the board back', async () => {
   await withPage(

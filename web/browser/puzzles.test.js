@@ -282,8 +282,21 @@ test('a win in a number of moves is solved, and another move is too late', async
     await shows(words(page), 'Right. Go on.');
     await play(page, last);
     await shows(words(page), 'Solved, with help.');
-    await shows(page.locator('.puzzle-panel'), /Some may win later\./);
+    await shows(page.locator('.puzzle-panel'), /Others may win later\./);
     await shows(page.locator('.puzzle-panel .facts').first(), new RegExp(`Puzzle ${quick.id}$`));
+  });
+});
+
+test('a move that wins too late is told to win later', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    const fen = '7/5t1/7/7/7/7/3K3 d';
+    const rules = { ruleset: 'brandubh-macwhite', goal: 'win-in', plies: 1 };
+    await openRoom(page, [JSON.stringify({ id: 'x', fen, solution: 'd1a1', ...rules })]);
+    await play(page, 'd1d2');
+    await shows(
+      words(page),
+      /^d1-d2 wins too, but later: within [2-9] moves\. A good reply is f6-/,
+    );
   });
 });
 

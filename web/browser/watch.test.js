@@ -1,10 +1,15 @@
 /** Watching a match. */
 
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { check } from './axe.js';
 import { program, serveMatch, sizes, withPage } from './harness.js';
 
-const engines = ['one', 'two'].flatMap((name) => ['--engine', `cmd=${program}`, `name=${name}`]);
+const engines = ['one', 'two, whose name is long'].flatMap((name) => [
+  '--engine',
+  `cmd=${program}`,
+  `name=${name}`,
+]);
 // More games than the tests can play.
 const terms = ['--each', 'depth=2', '--variant', 'brandubh-macwhite', '--rounds', '50000'];
 
@@ -24,6 +29,17 @@ for (const [name, viewport] of Object.entries(sizes)) {
             ![...document.querySelectorAll('.facts')].some((words) => words.textContent === before),
           before,
         );
+        // A word is not cut in two, nor a number from its sign.
+        const lines = await page
+          .locator('.scores :is(th, td):not(:first-child)')
+          .evaluateAll((cells) =>
+            cells.map((cell) => {
+              const range = document.createRange();
+              range.selectNodeContents(cell);
+              return range.getClientRects().length;
+            }),
+          );
+        assert.ok(lines.length > 8 && lines.every((count) => count === 1), lines.join());
         const boards = page.locator('.board-button');
         await boards.first().locator('.piece').first().waitFor();
         // The throne and the corners, and the squares of the last move.

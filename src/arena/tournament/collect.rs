@@ -45,6 +45,7 @@ pub fn collect(
     let todo = left.todo;
     let mut missing: HashSet<u64> = todo.iter().map(|fixture| fixture.index).collect();
     let mut state = RunningMatch::new(plan, options, left.earlier, left.store);
+    observer.begun(&state.progress());
     while state.ending().is_none() && !missing.is_empty() && !stop.load(Ordering::Relaxed) {
         let game = match news.recv_timeout(PAUSE) {
             Ok(Ok(Collected::Finished(game))) => game,

@@ -99,6 +99,8 @@ pub struct MatchProgress<'a> {
 
 /// Receives events while a match is running.
 pub trait MatchObserver {
+    /// The match begins or continues; the games on file are already counted.
+    fn begun(&mut self, _progress: &MatchProgress) {}
     /// A game has begun.
     fn started(&mut self, progress: &MatchProgress, game: &Fixture);
     /// A move has been made in a game that continues. `_game` is the game's index in the schedule.
@@ -164,6 +166,7 @@ pub fn run(
     let begin = Instant::now();
     let workers = options.concurrency.max(1);
     let mut state = RunningMatch::new(plan, options, left.earlier, left.store);
+    observer.begun(&state.progress());
     if state.ending.is_none() {
         let queue = GameQueue::new(left.todo, state.schedule.may_grow());
         let over = AtomicBool::new(false);

@@ -41,6 +41,10 @@ impl<'a> Kept<'a> {
 }
 
 impl MatchObserver for Kept<'_> {
+    fn begun(&mut self, progress: &MatchProgress) {
+        self.observer.begun(progress);
+    }
+
     fn started(&mut self, progress: &MatchProgress, game: &Fixture) {
         self.observer.started(progress, game);
     }

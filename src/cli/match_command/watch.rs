@@ -2,9 +2,13 @@
 
 use std::net::SocketAddr;
 
+use statistics::Wdl;
+
 use super::screen::Screen;
-use crate::arena::tournament::{Fixture, MatchObserver, MatchProgress, Standings};
-use crate::page::{LiveServer, PageError, PageServer, PageSettings, WatchedMatch, WatchedPlace};
+use crate::arena::tournament::{Fixture, MatchObserver, MatchProgress, PlayerStanding, Standings};
+use crate::page::{
+    LiveServer, PageError, PageServer, PageSettings, WatchedMatch, WatchedPlace, WatchedScore,
+};
 use crate::record::{GameRecord, RecordedMove};
 
 /// Forwards the events of a match to the screen and to browser pages.
@@ -40,6 +44,13 @@ impl<'a> Watched<'a> {
 }
 
 impl MatchObserver for Watched<'_> {
+    fn begun(&mut self, progress: &MatchProgress) {
+        if let Some(pages) = &self.pages {
+            pages.show_scores(scores(progress.standings), progress.total);
+        }
+        self.screen.begun(progress);
+    }
+
     fn started(&mut self, progress: &MatchProgress, game: &Fixture) {
         if let Some(pages) = &self.pages {
             let plan = progress.plan;
@@ -60,24 +71,29 @@ impl MatchObserver for Watched<'_> {
         let ruleset = progress.plan.rulesets.iter().find(|ruleset| ruleset.name == game.variant);
         if let (Some(pages), Some(ruleset)) = (&self.pages, ruleset) {
             pages.finished(game, ruleset);
-            rank(pages, progress.standings);
+            pages.show_scores(scores(progress.standings), progress.total);
         }
         self.screen.finished(progress, game);
     }
 }
 
-/// Shows the places of a Swiss tournament.
-fn rank(pages: &WatchedMatch, standings: &Standings) {
+/// The scores of all players. The places of a Swiss tournament order them.
+fn scores(standings: &Standings) -> Vec<WatchedScore> {
+    let score = |player: &PlayerStanding, place| {
+        let Wdl { wins, draws, losses } = player.total();
+        WatchedScore { name: player.name.clone(), wins, draws, losses, place }
+    };
     if standings.places.is_empty() {
-        return;
+        return standings.players.iter().map(|player| score(player, None)).collect();
     }
-    pages.rank(standings.numbered_places().map(|(number, place)| {
+    let places = standings.numbered_places().map(|(number, place)| {
         let place_shown = WatchedPlace {
             number,
             points: place.points(),
             buchholz: place.buchholz_points(),
             byes: place.byes,
         };
-        (standings.players[place.engine].name.as_str(), place_shown)
-    }));
+        score(&standings.players[place.engine], Some(place_shown))
+    });
+    places.collect()
 }

@@ -2,11 +2,23 @@
 const match = document.querySelector("#match");
 const state = document.querySelector("#state");
 
+// Readers may have scrolled the scores sideways, also with the keyboard.
+function replace(contents) {
+  const before = match.querySelector(".scores");
+  const left = before?.scrollLeft ?? 0;
+  const hadFocus = before !== null && before === document.activeElement;
+  match.innerHTML = contents;
+  const scores = match.querySelector(".scores");
+  if (!scores) return;
+  scores.scrollLeft = left;
+  if (hadFocus) scores.focus({ preventScroll: true });
+}
+
 async function update() {
   try {
     const answer = await fetch(`match?since=${match.dataset.version}`);
     if (answer.status === 200) {
-      match.innerHTML = await answer.text();
+      replace(await answer.text());
       match.dataset.version = answer.headers.get("x-match-version");
     }
     state.textContent = "";

@@ -7,6 +7,8 @@ import { say, words } from './languages/words.js';
 
 export const lessonTexts = {
   ...words.lessons,
+  /** What is wrong with a move. @param {keyof typeof words.lessons.answers} kind @param {string} move the reply */
+  answer: (kind, move) => say(words.lessons.answers[kind], { move }),
   /** @param {string} source */
   source: (source) => say(words.lessons.source, { source }),
 };
@@ -42,8 +44,9 @@ export const reviewTexts = {
   right: (move) => say(review.right, { move }),
   /** @param {string} move */
   same: (move) => say(review.same, { move }),
-  /** @param {string} move */
-  wrong: (move) => say(review.wrong, { move }),
+  /** @param {string} move @param {string} reply */
+  wrong: (move, reply) =>
+    reply ? say(review.wrongBecause, { move, reply }) : say(review.wrong, { move }),
 };
 
 const { threatened } = words;

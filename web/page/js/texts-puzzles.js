@@ -48,6 +48,8 @@ export const puzzleTexts = {
     reply ? say(puzzles.missesAnd, { move, reply }) : say(puzzles.misses, { move }),
   /** @param {string} move @param {string} reply */
   late: (move, reply) => say(puzzles.late, { move, reply }),
+  /** @param {string} move @param {number} count moves of the winner, with this one @param {string} reply */
+  winsLater: (move, count, reply) => say(puzzles.winsLater, { move, count, reply }),
   /** @param {number} rating @param {number} deviation */
   rating: (rating, deviation) => say(puzzles.rating, { rating, deviation: 2 * deviation }),
   /** @param {number} streak @param {number} best */

@@ -340,7 +340,7 @@ export class Analysis extends EventTarget {
     this.judging = true;
     try {
       if (result) node.chance = chanceOf(result);
-      else await this.#think(node, `movetime ${this.#timeToJudge}`, 1);
+      else node.best = await this.#think(node, `movetime ${this.#timeToJudge}`, 1);
     } finally {
       this.judging = false;
     }

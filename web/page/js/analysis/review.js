@@ -28,6 +28,12 @@ const BOTH = 'both';
 const accuracyOf = (lost) =>
   Math.min(100, Math.max(0, 103.1668 * Math.exp(-0.04354 * Math.max(0, lost)) - 3.1669));
 
+/** The best move in a position as text; empty where none is known. @param {Node} node */
+function bestOf({ best, position }) {
+  const move = position.legal.find(({ name }) => name === best);
+  return move?.text ?? (best ? withDash(best) : '');
+}
+
 export class Review {
   /**
    * @param {Desk} desk
@@ -185,9 +191,7 @@ export class Review {
    * @param {boolean} isRevealed whether to name the better move
    */
   #about(node, isRevealed) {
-    const best = isRevealed ? node.parent?.best : null;
-    const move = node.parent?.position.legal.find(({ name }) => name === best);
-    const better = move?.text ?? (best ? withDash(best) : '');
+    const better = isRevealed && node.parent ? bestOf(node.parent) : '';
     return reviewTexts.mistake(node.move?.text ?? '', texts.judgements[node.judgement], better);
   }
 
@@ -241,7 +245,10 @@ export class Review {
       this.ended();
       return;
     }
-    this.said.textContent = tried === sought ? reviewTexts.same(words) : reviewTexts.wrong(words);
+    const isSame = tried === sought;
+    this.said.textContent = isSame
+      ? reviewTexts.same(words)
+      : reviewTexts.wrong(words, bestOf(tried));
     // A variation of the player's own stays.
     if (!this.known.includes(tried)) this.desk.tree?.remove(tried);
     this.desk.go(sought.parent);

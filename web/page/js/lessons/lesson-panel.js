@@ -3,6 +3,7 @@
 import { button, el, fill, say } from '../dom.js';
 import { lessonTexts } from '../texts-learning.js';
 import { isReached, lessonsOf } from './lessons.js';
+import { whyWrong } from './wrong.js';
 
 /**
  * @typedef {import('../connection/rules.js').Position} Position
@@ -27,6 +28,8 @@ export class LessonPanel {
     this.lesson = null;
     /** Its position: before the move, or after it. @type {Position | null} */
     this.position = null;
+    /** The reply that shows why the move is wrong. @type {import('../connection/rules.js').Move | null} */
+    this.reply = null;
     /** The solved lessons. @type {Set<Lesson>} */
     this.solved = new Set();
     this.list = el('ol', { class: 'lesson-list' });
@@ -125,6 +128,7 @@ export class LessonPanel {
   #reset() {
     if (!this.lesson) return;
     say(this.said, '');
+    this.reply = null;
     this.#show(this.lesson.position, false);
   }
 
@@ -143,7 +147,9 @@ export class LessonPanel {
     if (!lesson || !position) return;
     // One move is the whole answer.
     const legal = position === lesson.position ? position.legal : [];
-    board.show({ fen: position.fen, last: position.last, legal }, animate);
+    const { reply } = this;
+    const arrows = reply ? [{ from: reply.from, to: reply.to, rank: 1 }] : [];
+    board.show({ fen: position.fen, last: position.last, legal, arrows }, animate);
   }
 
   /**
@@ -156,9 +162,14 @@ export class LessonPanel {
     const after = await this.desk.lookAt(ruleset, lesson.fen, [move]);
     if (lesson !== this.lesson) return;
     const isRight = isReached(lesson.goal, after);
-    if (isRight) this.solved.add(lesson);
-    if (isRight) say(this.said, lessonTexts.right, 'good');
-    else say(this.said, lessonTexts.wrong, 'bad');
+    if (isRight) {
+      this.solved.add(lesson);
+      say(this.said, lessonTexts.right, 'good');
+    } else {
+      const { words, reply } = whyWrong(lesson, after, ruleset);
+      this.reply = reply;
+      say(this.said, words, 'bad');
+    }
     this.#list();
     this.#show(after, true);
     (isRight ? this.next : this.again).focus({ preventScroll: true });

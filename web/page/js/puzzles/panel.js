@@ -20,6 +20,9 @@ import { SolutionTree } from './solution.js';
  * @property {(ruleset: string) => unknown} rules shows the rules of a game
  */
 
+/** Between facts. It stays at the end of a line rather than begin the next. */
+const SEPARATOR = '\u00a0· ';
+
 export class PuzzlePanel {
   /**
    * @param {Actions} actions
@@ -126,6 +129,7 @@ export class PuzzlePanel {
           this.actions.filter(this.filters);
         };
         const list = select(all, this.filters[name], changed);
+        list.dataset.filter = name;
         const options = [...list.options].map((option, at) => ({
           option,
           name,
@@ -189,7 +193,7 @@ export class PuzzlePanel {
       due > 0 ? puzzleTexts.due(due) : '',
     ]
       .filter(Boolean)
-      .join(' · ');
+      .join(SEPARATOR);
   }
 
   /** @param {import('./puzzles.js').Stage} stage */
@@ -210,6 +214,6 @@ export class PuzzlePanel {
       this.puzzle.own ? '' : puzzleTexts.id(id),
     ]
       .filter(Boolean)
-      .join(' · ');
+      .join(SEPARATOR);
   }
 }

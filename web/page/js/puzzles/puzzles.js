@@ -1,6 +1,6 @@
 /** The room of puzzles: a puzzle on the board, tries, hints and the solution. */
 
-import { Refuter } from './refutation.js';
+import { Refuter, refuted } from './refutation.js';
 import { ALL, loadOwn, loadPuzzles, matching, nextPuzzle, usable } from './set.js';
 import { PuzzlePanel } from './panel.js';
 import { note, progress } from './progress.js';
@@ -263,20 +263,12 @@ export class Puzzles extends EventTarget {
     this.panel.say(puzzleTexts.refuting);
     this.#changed();
     const played = position.last?.text ?? '';
-    const { kind, plies, moves: replies } = await this.refuter.refute(ruleset, puzzle.fen, moves);
+    const refutation = await this.refuter.refute(ruleset, puzzle.fen, moves);
     if (turn !== this.turn) return;
-    const [reply] = replies;
+    const [reply] = refutation.moves;
     if (reply && !(await this.#put([...moves, reply], turn))) return;
     const answer = (reply && this.position.last?.text) ?? '';
-    const { result } = this.position;
-    const inMoves = plies === undefined ? null : Math.ceil(Number(plies) / 2);
-    const say = (/** @type {string} */ words) => this.panel.say(words, 'bad');
-    if (result?.winner && result.winner !== puzzle.side)
-      say(puzzleTexts.losesAtOnce(played, answer || played, result.reason));
-    else if (kind === 'loses') say(puzzleTexts.loses(played, inMoves, answer));
-    else if (puzzle.goal === 'win-in') say(puzzleTexts.late(played, answer));
-    else if (kind === 'draws') say(puzzleTexts.draws(played, answer));
-    else say(puzzleTexts.misses(played, answer));
+    this.panel.say(refuted(puzzle, refutation, played, answer, this.position.result), 'bad');
     this.#changed(true);
   }
 

@@ -2,15 +2,19 @@
 
 import { Lines } from '../connection/lines.js';
 import { positionCommand, ruleCommands } from '../connection/rules.js';
+import { puzzleTexts } from '../texts-puzzles.js';
 
 /**
  * @typedef {import('../connection/rules.js').Ruleset} Ruleset
  *
  * @typedef {object} Refutation
- * @property {'loses' | 'draws' | 'unproven'} kind
- * @property {string | undefined} plies within which the move loses
+ * @property {'wins' | 'loses' | 'draws' | 'unproven'} kind
+ * @property {number | null} plies within which the move wins or loses; null where none are known
  * @property {string[]} moves that answer it; none where neither side can force a win
  */
+
+/** The kinds of refutations by the results for the side that answers. @type {Readonly<Record<string, Refutation['kind']>>} */
+const KINDS = { win: 'loses', loss: 'wins', neither: 'draws' };
 
 /** The nodes of a proof: about as many as the puzzle's own proof had. */
 const NODES = 60_000;
@@ -44,7 +48,7 @@ export class Refuter {
     if (proven && proven.moves.length > 0) return proven;
     const best = await this.engine.search({ ruleset, fen, moves, go: `movetime ${REPLY_TIME}` });
     const reply = best ? [best] : [];
-    return { kind: proven?.kind ?? 'unproven', plies: undefined, moves: reply };
+    return { kind: proven?.kind ?? 'unproven', plies: proven?.plies ?? null, moves: reply };
   }
 
   /**
@@ -70,8 +74,9 @@ export class Refuter {
     if (!found) return null;
     const [, result, plies, line = ''] = found;
     const replies = line.split(' ').filter((word) => word && word !== '...');
-    if (result === 'win') return { kind: 'loses', plies, moves: replies };
-    return result === 'neither' ? { kind: 'draws', plies: undefined, moves: [] } : null;
+    const kind = KINDS[result];
+    if (!kind) return null;
+    return { kind, plies: plies ? Number(plies) : null, moves: kind === 'draws' ? [] : replies };
   }
 
   /** Ends the proof that is being looked for. */
@@ -79,4 +84,25 @@ export class Refuter {
     this.lines?.close();
     this.lines = null;
   }
+}
+
+/**
+ * The words about a wrong move.
+ * @param {import('./set.js').Puzzle} puzzle
+ * @param {Refutation} refutation
+ * @param {string} played the move
+ * @param {string} reply as text; empty without one
+ * @param {import('../connection/rules.js').Position['result']} result after the reply
+ */
+export function refuted({ side, goal }, { kind, plies }, played, reply, result) {
+  if (result?.winner && result.winner !== side)
+    return puzzleTexts.losesAtOnce(played, reply || played, result.reason);
+  // The side that wins makes every other move of them.
+  const moves = plies === null ? null : Math.ceil(plies / 2);
+  if (kind === 'loses') return puzzleTexts.loses(played, moves, reply);
+  if (kind === 'wins' && goal === 'win-in' && moves !== null)
+    return puzzleTexts.winsLater(played, moves + 1, reply);
+  if (goal === 'win-in') return puzzleTexts.late(played, reply);
+  if (kind === 'draws') return puzzleTexts.draws(played, reply);
+  return puzzleTexts.misses(played, reply);
 }

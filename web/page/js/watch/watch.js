@@ -121,9 +121,8 @@ export class Watch extends EventTarget {
       : [...scores].sort((a, b) => points(b) - points(a));
     const rows = ordered.map((score) => {
       const all = score.wins + score.draws + score.losses;
-      const shown = score.place
-        ? numberText(score.place.points, 1)
-        : `${numberText((100 * points(score)) / all, 1)}\u00a0%`;
+      const share = all > 0 ? `${numberText((100 * points(score)) / all, 1)}\u00a0%` : '';
+      const shown = score.place ? numberText(score.place.points, 1) : share;
       const cells = [score.wins, score.draws, score.losses].map((count) =>
         el('td', {}, String(count)),
       );

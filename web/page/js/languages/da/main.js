@@ -113,8 +113,8 @@ export const words = {
   players: {
     attackers: 'angriberne',
     defenders: 'forsvarerne',
-    both: 'begge sider (to personer)',
-    none: 'ingen af siderne (motor mod motor)',
+    both: 'begge (to personer)',
+    none: 'ingen (to motorer)',
   },
   strength: 'Motorens styrke',
   fullStrength: 'fuld styrke',
@@ -131,7 +131,7 @@ export const words = {
   limited: '{engine} ({elo} Elo)',
   atLevel: '{engine}, niveau {level} ({elo} Elo)',
   thinking: 'Tid',
-  times: { move: 'Fast tid pr. træk', clock: 'Andet ur', none: 'Uden ur' },
+  times: { move: 'Fast pr. træk', clock: 'Andet ur', none: 'Uden ur' },
   secondsPerMove: 'Sekunder pr. træk',
   minutes: 'Minutter til hver',
   increment: 'Sekunder i tillæg pr. træk',
@@ -237,86 +237,6 @@ export const words = {
 
   // Rules.
   rules: 'Reglerne',
-
-  // Analysis.
-  analysis: 'Motor',
-  engineOn: 'Analysér stillingen',
-  lines: 'Varianter',
-  depth: 'dybde',
-  speed: '{nodes} stillinger i sekundet',
-  matchRuns: 'En match er i gang. Analyse her ville sinke dens motorer.',
-  gameRuns: 'Motoren analyserer, når det igangværende parti er slut.',
-  preview: 'Forhåndsvisning',
-  proven: {
-    attackers: {
-      one: 'Angriberne vinder i {count} træk: bevist',
-      other: 'Angriberne vinder i {count} træk: bevist',
-    },
-    defenders: {
-      one: 'Forsvarerne vinder i {count} træk: bevist',
-      other: 'Forsvarerne vinder i {count} træk: bevist',
-    },
-  },
-  advantage: 'Hvem der står bedst',
-  chances: 'Angribere {attackers}\u00a0%, remis {draw}\u00a0%, forsvarere {defenders}\u00a0%',
-  even: 'Omtrent lige.',
-  ahead: {
-    attackers: {
-      winning: 'Angriberne står til gevinst.',
-      better: 'Angriberne står bedst.',
-      slightly: 'Angriberne står lidt bedre.',
-    },
-    defenders: {
-      winning: 'Forsvarerne står til gevinst.',
-      better: 'Forsvarerne står bedst.',
-      slightly: 'Forsvarerne står lidt bedre.',
-    },
-  },
-  signs: '+ er godt for forsvarerne, − er godt for angriberne.',
-  gameCurve: 'Vurdering',
-  curveSides: 'Over midterlinjen står forsvarerne bedst, under den angriberne.',
-  judgeGame: 'Analysér parti',
-  judgeTime: 'Tid pr. stilling',
-  stop: 'Stop',
-  judging: 'Stilling {done} af {all} …',
-  curveOf: { one: 'Vurdering af {count} stilling', other: 'Vurdering af {count} stillinger' },
-  noMistakes: 'Ingen fejl fundet.',
-  mistakes: { one: '{count} fejl fundet.', other: '{count} fejl fundet.' },
-  tools: 'Værktøjer',
-  setUp: 'Opstil en stilling',
-  kinds: 'Brik, der skal sættes',
-  setUpHelp: 'Vælg en brik, og klik på felter; klik igen for at tømme et felt.',
-  clearBoard: 'Ryd brættet',
-  startPosition: 'Startstilling',
-  sideToMove: 'I trækket',
-  useIt: 'Brug stillingen',
-  prove: 'Bevis det',
-  proveHelp: 'Søger et bevis for, hvem der vinder ved bedste spil. Det kan tage lang tid.',
-  proving: 'Leder efter et bevis: {nodes} stillinger, {seconds} s …',
-  provenWin: {
-    attackers: {
-      one: 'Bevist: Angriberne kan fremtvinge sejr inden for {count} træk, begge siders træk talt med.',
-      other:
-        'Bevist: Angriberne kan fremtvinge sejr inden for {count} træk, begge siders træk talt med.',
-    },
-    defenders: {
-      one: 'Bevist: Forsvarerne kan fremtvinge sejr inden for {count} træk, begge siders træk talt med.',
-      other:
-        'Bevist: Forsvarerne kan fremtvinge sejr inden for {count} træk, begge siders træk talt med.',
-    },
-  },
-  provenLater: {
-    attackers: 'Bevist: Angriberne vinder til sidst på grund af gentagelsesreglen.',
-    defenders: 'Bevist: Forsvarerne vinder til sidst på grund af gentagelsesreglen.',
-  },
-  provenNeither: 'Bevist: Ingen af siderne kan fremtvinge sejr.',
-  unproven: {
-    limit: 'Stoppet, før et bevis var fundet.',
-    repetition:
-      'Ingen af siderne kan fremtvinge sejr uden at gentage stillinger, så gentagelsesreglen afgør det.',
-    length: 'Nogle varianter er for lange at følge.',
-  },
-  proofLine: 'Bevist variant',
 
   // A match.
   standings: 'Stilling i matchen',

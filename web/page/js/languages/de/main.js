@@ -118,8 +118,8 @@ export const words = {
   players: {
     attackers: 'die Angreifer',
     defenders: 'die Verteidiger',
-    both: 'beide Seiten (zwei Personen)',
-    none: 'keine Seite (Engine gegen Engine)',
+    both: 'beide (zu zweit)',
+    none: 'keine (Engines)',
   },
   strength: 'Spielstärke der Engine',
   fullStrength: 'volle Stärke',
@@ -136,7 +136,7 @@ export const words = {
   limited: '{engine} ({elo} Elo)',
   atLevel: '{engine}, Stufe {level} ({elo} Elo)',
   thinking: 'Bedenkzeit',
-  times: { move: 'Feste Zeit pro Zug', clock: 'Andere Uhr', none: 'Ohne Uhr' },
+  times: { move: 'Fest pro Zug', clock: 'Andere Uhr', none: 'Ohne Uhr' },
   secondsPerMove: 'Sekunden pro Zug',
   minutes: 'Minuten pro Seite',
   increment: 'Sekunden Zuschlag pro Zug',
@@ -245,89 +245,6 @@ export const words = {
 
   // Rules.
   rules: 'Die Regeln',
-
-  // Analysis.
-  analysis: 'Engine',
-  engineOn: 'Diese Stellung analysieren',
-  lines: 'Varianten',
-  depth: 'Tiefe',
-  speed: '{nodes} Stellungen pro Sekunde',
-  matchRuns: 'Ein Wettkampf läuft. Eine Analyse würde seine Engines bremsen.',
-  gameRuns: 'Die Engine analysiert erst, wenn die laufende Partie beendet ist.',
-  preview: 'Vorschau',
-  proven: {
-    attackers: {
-      one: 'Angreifer gewinnen in {count} Zug: bewiesen',
-      other: 'Angreifer gewinnen in {count} Zügen: bewiesen',
-    },
-    defenders: {
-      one: 'Verteidiger gewinnen in {count} Zug: bewiesen',
-      other: 'Verteidiger gewinnen in {count} Zügen: bewiesen',
-    },
-  },
-  advantage: 'Wer im Vorteil ist',
-  chances: 'Angreifer {attackers}\u00a0%, Remis {draw}\u00a0%, Verteidiger {defenders}\u00a0%',
-  even: 'Etwa ausgeglichen.',
-  ahead: {
-    attackers: {
-      winning: 'Die Angreifer stehen auf Gewinn.',
-      better: 'Die Angreifer stehen besser.',
-      slightly: 'Die Angreifer stehen etwas besser.',
-    },
-    defenders: {
-      winning: 'Die Verteidiger stehen auf Gewinn.',
-      better: 'Die Verteidiger stehen besser.',
-      slightly: 'Die Verteidiger stehen etwas besser.',
-    },
-  },
-  signs: '+ ist gut für die Verteidiger, − für die Angreifer.',
-  gameCurve: 'Bewertung',
-  curveSides: 'Über der Mittellinie stehen die Verteidiger besser, darunter die Angreifer.',
-  judgeGame: 'Partie analysieren',
-  judgeTime: 'Zeit pro Stellung',
-  stop: 'Anhalten',
-  judging: 'Stellung {done} von {all} …',
-  curveOf: {
-    one: 'Verlauf der Bewertung über {count} Stellung',
-    other: 'Verlauf der Bewertung über {count} Stellungen',
-  },
-  noMistakes: 'Keine Fehler gefunden.',
-  mistakes: { one: '{count} Fehler gefunden.', other: '{count} Fehler gefunden.' },
-  tools: 'Werkzeuge',
-  setUp: 'Stellung aufbauen',
-  kinds: 'Stein zum Aufstellen',
-  setUpHelp: 'Wähle einen Stein und klicke auf Felder; ein zweiter Klick leert das Feld.',
-  clearBoard: 'Brett leeren',
-  startPosition: 'Grundstellung',
-  sideToMove: 'Am Zug',
-  useIt: 'Diese Stellung übernehmen',
-  prove: 'Beweisen',
-  proveHelp: 'Sucht einen Beweis, wer bei bestem Spiel gewinnt. Das kann lange dauern.',
-  proving: 'Suche nach einem Beweis: {nodes} Stellungen, {seconds} s …',
-  provenWin: {
-    attackers: {
-      one: 'Bewiesen: Die Angreifer erzwingen den Sieg in höchstens {count} Zug; gezählt sind die Züge beider Seiten.',
-      other:
-        'Bewiesen: Die Angreifer erzwingen den Sieg in höchstens {count} Zügen; gezählt sind die Züge beider Seiten.',
-    },
-    defenders: {
-      one: 'Bewiesen: Die Verteidiger erzwingen den Sieg in höchstens {count} Zug; gezählt sind die Züge beider Seiten.',
-      other:
-        'Bewiesen: Die Verteidiger erzwingen den Sieg in höchstens {count} Zügen; gezählt sind die Züge beider Seiten.',
-    },
-  },
-  provenLater: {
-    attackers: 'Bewiesen: Wegen der Wiederholungsregel gewinnen am Ende die Angreifer.',
-    defenders: 'Bewiesen: Wegen der Wiederholungsregel gewinnen am Ende die Verteidiger.',
-  },
-  provenNeither: 'Bewiesen: Keine Seite kann den Sieg erzwingen.',
-  unproven: {
-    limit: 'Angehalten, bevor ein Beweis gefunden war.',
-    repetition:
-      'Keine Seite kann den Sieg erzwingen, ohne Stellungen zu wiederholen; es entscheidet die Wiederholungsregel.',
-    length: 'Einige Varianten sind zu lang.',
-  },
-  proofLine: 'Bewiesene Variante',
 
   // A match.
   standings: 'Tabelle',

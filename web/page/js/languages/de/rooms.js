@@ -35,43 +35,32 @@ export const words = {
       ring: 'Angreifer am Zug. Schließe den Ring um alle Verteidiger.',
     },
     right: 'Richtig.',
-    wrong: 'Nicht ganz. Versuche es noch einmal.',
+    missing: {
+      capture: 'Nichts ist geschlagen: Der Verteidiger steht nicht zwischen zwei deiner Steine.',
+      corner:
+        'Nichts ist geschlagen: Der Verteidiger steht nicht zwischen deinem Stein und dem Eckfeld.',
+      throne:
+        'Nichts ist geschlagen: Der Verteidiger steht nicht zwischen deinem Stein und dem leeren Thron.',
+      shieldWall:
+        'Die Reihe steht noch: Ihre beiden Enden müssen geschlossen sein, und vor jedem Verteidiger muss einer deiner Steine stehen.',
+      king: 'Der König ist nicht gefangen: Er ist noch nicht umstellt.',
+      escape:
+        'Der König ist noch nicht entkommen, und jetzt sind die Angreifer am Zug. Ein einziger Zug genügt ihm.',
+      edgeFort:
+        'Die Festung ist noch nicht geschlossen: Die Angreifer können noch eindringen oder sie aufbrechen.',
+      ring: 'Der Ring ist noch nicht geschlossen.',
+    },
+    answers: {
+      escape: 'Jetzt entkommt der König mit {move}.',
+      leave: 'Der König ist nicht gefangen: Er weicht mit {move} aus.',
+      capture: 'Jetzt gewinnen die Angreifer mit {move}.',
+      gap: 'Der Ring hat eine Lücke: Die Verteidiger brechen mit {move} aus.',
+    },
+    otherWin: 'So gewinnst du auch, aber in der Übung geht es um etwas anderes.',
     again: 'Noch einmal',
     next: 'Nächste Übung',
     leave: 'Übungen verlassen',
     allDone: 'Du hast alle Übungen zu diesem Spiel gelöst.',
-  },
-
-  review: {
-    title: 'Fehler',
-    whose: 'Wessen Fehler',
-    bothSides: 'Beide Seiten',
-    previous: 'Voriger Fehler',
-    next: 'Nächster Fehler',
-    retry: 'Besseren Zug suchen',
-    showBetter: 'Besseren Zug zeigen',
-    giveUp: 'Aufgeben',
-    practise: {
-      one: '{count} Fehler als Aufgabe lösen',
-      other: '{count} Fehler als Aufgaben lösen',
-    },
-    accuracyMeans:
-      'Die Genauigkeit misst, wie viel von den Gewinnaussichten die Züge bewahrt haben. In verlorener Stellung ist wenig zu verlieren.',
-    accuracy: 'Genauigkeit: Angreifer {attackers}\u00a0%, Verteidiger {defenders}\u00a0%.',
-    accuracyOf: {
-      attackers: 'Genauigkeit der Angreifer: {share}\u00a0%.',
-      defenders: 'Genauigkeit der Verteidiger: {share}\u00a0%.',
-    },
-    mistake: '{move}: {judgement}.',
-    better: '{move}: {judgement}. Besser war {better}.',
-    find: {
-      attackers: 'Angreifer am Zug. Finde einen besseren Zug.',
-      defenders: 'Verteidiger am Zug. Finde einen besseren Zug.',
-    },
-    thinking: '{move} …',
-    right: '{move} ist gut.',
-    same: '{move} ist der Zug der Partie. Versuche einen anderen.',
-    wrong: '{move} reicht nicht. Versuche es noch einmal.',
   },
 
   puzzles: {
@@ -176,6 +165,11 @@ export const words = {
     misses: '{move} ist nicht die Lösung.',
     missesAnd: '{move} ist nicht die Lösung. Eine gute Antwort ist {reply}.',
     late: '{move} gewinnt nicht rechtzeitig, bewiesen. Eine gute Antwort ist {reply}.',
+    winsLater: {
+      one: '{move} gewinnt auch, aber später: innerhalb von {count} Zug. Eine gute Antwort ist {reply}.',
+      other:
+        '{move} gewinnt auch, aber später: innerhalb von {count} Zügen. Eine gute Antwort ist {reply}.',
+    },
     line: 'Lösung Zug um Zug',
     rest: 'Ab hier gewinnen mehrere Züge; ein Weg zum Ende:',
     defences: 'Andere Verteidigungen und die Antworten darauf:',
@@ -185,56 +179,6 @@ export const words = {
     due: { one: '{count} zu wiederholen', other: '{count} zu wiederholen' },
     puzzleRating: 'Wertung {rating}',
     id: 'Aufgabe {id}',
-  },
-
-  threatened: {
-    show: 'Drohungen zeigen',
-    wins: {
-      attackers: 'Die Angreifer drohen zu gewinnen: {moves}.',
-      defenders: 'Die Verteidiger drohen zu gewinnen: {moves}.',
-    },
-    captures: {
-      attackers: 'Die Angreifer drohen zu schlagen: {moves}.',
-      defenders: 'Die Verteidiger drohen zu schlagen: {moves}.',
-    },
-    none: {
-      attackers: 'Die Angreifer drohen nichts.',
-      defenders: 'Die Verteidiger drohen nichts.',
-    },
-  },
-
-  explorer: {
-    title: 'Partien-Explorer',
-    move: 'Zug',
-    games: 'Partien',
-    engine: 'Engine',
-    score: 'Punkte der Angreifer',
-    scoreHelp: 'Der Anteil der Angreifer an den Punkten mit seinem 95-%-Intervall',
-    bar: 'Angreifer {attackers}, Remis {draws}, Verteidiger {defenders}',
-    none: 'Keine Partie der Datenbank erreicht diese Stellung.',
-    noneFiltered: 'Keine Partie dieser Auswahl erreicht diese Stellung.',
-    play: '{move} ziehen',
-    percent: '{share}\u00a0%',
-    interval: '{low}–{high}',
-    length: { one: 'durchschnittlich {count} Zug', other: 'durchschnittlich {count} Züge' },
-    last: 'zuletzt gespielt {date}',
-    best: 'höchste Wertung: {name} ({rating})',
-    filters: 'Filter',
-    clear: 'Filter zurücksetzen',
-    player: 'Spieler',
-    event: 'Veranstaltung',
-    since: 'Seit',
-    sinceHelp: 'Ein Jahr, ein Monat oder ein Tag: 2026, 2026.11 oder 2026.11.21',
-    rating: 'Wertung beider mindestens',
-    listed: 'Partien mit dieser Stellung',
-    latest: 'Die {shown} zuletzt aufgenommenen von {count} Partien.',
-    turned:
-      'Die Partie wird gezeigt, wie sie gespielt wurde. Ihre Stellung ist gegenüber der vorigen gespiegelt oder gedreht.',
-    database: 'Datenbank',
-    noGame: 'Auf diese Auswahl passt keine Partie der Datenbank.',
-    notADate: '„{word}“ ist kein Datum. Richtig ist zum Beispiel 2026, 2026.11 oder 2026.11.21',
-    keep: 'Partie in die Datenbank aufnehmen',
-    kept: 'Die Partie ist in der Datenbank.',
   },
 
   design: {
@@ -345,9 +289,9 @@ export const words = {
     yes: 'ja',
     no: 'nein',
     words: 'In Worten',
-    play: 'Mit diesen Regeln spielen',
-    save: 'Als Datei speichern',
-    startAgain: 'Neu beginnen',
+    play: 'Spielen',
+    save: 'Speichern',
+    startAgain: 'Von vorn',
     saved: 'So spielst du es später: branan --variants {file} board',
     balance: 'Welche Seite ist im Vorteil?',
     balanceHelp: 'Die Engine spielt {games} schnelle Partien gegen sich selbst.',

@@ -1,5 +1,6 @@
 /**
- * The words of the page in English; `rooms.js` has those of the rooms. Every other language has the same keys.
+ * The words of the page in English: its frame, a game, a match, records. `analysis.js` and `rooms.js` have the
+ * rest. Every other language has the same keys.
  *
  * `{name}` marks a value that is filled in. A message with plural forms has one for each form of the
  * language (`Intl.PluralRules`), chosen by the value `count`; `other` is always there.
@@ -116,8 +117,8 @@ export const words = /** @type {const} */ ({
   players: {
     attackers: 'the attackers',
     defenders: 'the defenders',
-    both: 'both sides (two people)',
-    none: 'neither side (engine against engine)',
+    both: 'both (two people)',
+    none: 'neither (engines)',
   },
   strength: 'Engine strength',
   fullStrength: 'full strength',
@@ -134,7 +135,7 @@ export const words = /** @type {const} */ ({
   limited: '{engine} ({elo} Elo)',
   atLevel: '{engine}, level {level} ({elo} Elo)',
   thinking: 'Time',
-  times: { move: 'Fixed time per move', clock: 'Other clocks', none: 'No clock' },
+  times: { move: 'Fixed per move', clock: 'Other clocks', none: 'No clock' },
   secondsPerMove: 'Seconds per move',
   minutes: 'Minutes per side',
   increment: 'Seconds added per move',
@@ -240,86 +241,6 @@ export const words = /** @type {const} */ ({
 
   // Rules.
   rules: 'The rules',
-
-  // Analysis.
-  analysis: 'Engine',
-  engineOn: 'Analyse this position',
-  lines: 'Lines',
-  depth: 'depth',
-  speed: '{nodes} positions per second',
-  matchRuns: 'A match is running. Analysis here would slow down its engines.',
-  gameRuns: 'Analysis is available when the game in progress is over.',
-  preview: 'Preview',
-  proven: {
-    attackers: {
-      one: 'Attackers win in {count} move: proven',
-      other: 'Attackers win in {count} moves: proven',
-    },
-    defenders: {
-      one: 'Defenders win in {count} move: proven',
-      other: 'Defenders win in {count} moves: proven',
-    },
-  },
-  advantage: 'Who is ahead',
-  chances: 'Attackers {attackers}\u00a0%, draw {draw}\u00a0%, defenders {defenders}\u00a0%',
-  even: 'About even.',
-  ahead: {
-    attackers: {
-      winning: 'The attackers are winning.',
-      better: 'The attackers are ahead.',
-      slightly: 'The attackers are slightly ahead.',
-    },
-    defenders: {
-      winning: 'The defenders are winning.',
-      better: 'The defenders are ahead.',
-      slightly: 'The defenders are slightly ahead.',
-    },
-  },
-  signs: '+ is good for the defenders, − is good for the attackers.',
-  gameCurve: 'Evaluation',
-  curveSides: 'Above the middle line the defenders are ahead; below it, the attackers.',
-  judgeGame: 'Analyse game',
-  judgeTime: 'Time per position',
-  stop: 'Stop',
-  judging: 'Position {done} of {all}…',
-  curveOf: { one: 'Evaluation over {count} position', other: 'Evaluation over {count} positions' },
-  noMistakes: 'No mistakes found.',
-  mistakes: { one: '{count} mistake found.', other: '{count} mistakes found.' },
-  tools: 'Tools',
-  setUp: 'Set up a position',
-  kinds: 'Piece to place',
-  setUpHelp: 'Choose a piece, then click squares; click again to clear one.',
-  clearBoard: 'Clear the board',
-  startPosition: 'Start position',
-  sideToMove: 'To move',
-  useIt: 'Use this position',
-  prove: 'Prove it',
-  proveHelp: 'Searches for a proof of who wins with best play. This can take a long time.',
-  proving: 'Looking for a proof: {nodes} positions, {seconds} s…',
-  provenWin: {
-    attackers: {
-      one: 'Proven: the attackers can force a win within {count} move, counting the moves of both sides.',
-      other:
-        'Proven: the attackers can force a win within {count} moves, counting the moves of both sides.',
-    },
-    defenders: {
-      one: 'Proven: the defenders can force a win within {count} move, counting the moves of both sides.',
-      other:
-        'Proven: the defenders can force a win within {count} moves, counting the moves of both sides.',
-    },
-  },
-  provenLater: {
-    attackers: 'Proven: the attackers win in the end because of the repetition rule.',
-    defenders: 'Proven: the defenders win in the end because of the repetition rule.',
-  },
-  provenNeither: 'Proven: neither side can force a win.',
-  unproven: {
-    limit: 'Stopped before a proof was found.',
-    repetition:
-      'Neither side can force a win without repeating positions, so the repetition rule decides.',
-    length: 'Some lines are too long to follow.',
-  },
-  proofLine: 'Proven line',
 
   // A match.
   standings: 'Standings',

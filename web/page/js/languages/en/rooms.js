@@ -1,4 +1,4 @@
-/** The words of the rooms for learning, puzzles and design, in English. `main.js` has the rest. */
+/** The words of the rooms for learning, puzzles and design, in English. */
 export const words = /** @type {const} */ ({
   lessons: {
     title: 'Try the rules',
@@ -33,43 +33,29 @@ export const words = /** @type {const} */ ({
       ring: 'Attackers to move. Close the ring around all defenders.',
     },
     right: 'Right.',
-    wrong: 'Not quite. Try again.',
+    missing: {
+      capture: 'Nothing is captured: the defender is not between two of your pieces.',
+      corner: 'Nothing is captured: the defender is not between your piece and the corner.',
+      throne: 'Nothing is captured: the defender is not between your piece and the empty throne.',
+      shieldWall:
+        'The row still stands: both its ends must be closed, with one of your pieces in front of each defender.',
+      king: 'The king is not captured: he is not surrounded yet.',
+      escape:
+        'The king is not out yet, and now it is the attackers’ turn. He can escape in one move.',
+      edgeFort: 'The fort is not closed yet: the attackers can still get in or break it up.',
+      ring: 'The ring is not closed yet.',
+    },
+    answers: {
+      escape: 'Now the king escapes with {move}.',
+      leave: 'The king is not captured: he gets away with {move}.',
+      capture: 'Now the attackers win with {move}.',
+      gap: 'The ring has a gap: the defenders get out with {move}.',
+    },
+    otherWin: 'You win this way too, but the exercise asks for something else.',
     again: 'Try again',
     next: 'Next exercise',
     leave: 'Leave the exercises',
     allDone: 'You have solved all the exercises for this game.',
-  },
-
-  review: {
-    title: 'Mistakes',
-    whose: 'Whose mistakes',
-    bothSides: 'Both sides',
-    previous: 'Previous mistake',
-    next: 'Next mistake',
-    retry: 'Find a better move',
-    showBetter: 'Show the better move',
-    giveUp: 'Give up',
-    practise: {
-      one: 'Solve {count} mistake as a puzzle',
-      other: 'Solve {count} mistakes as puzzles',
-    },
-    accuracyMeans:
-      'Accuracy measures the winning chances that the moves kept. A lost position has few to lose.',
-    accuracy: 'Accuracy: attackers {attackers}\u00a0%, defenders {defenders}\u00a0%.',
-    accuracyOf: {
-      attackers: 'Accuracy of the attackers: {share}\u00a0%.',
-      defenders: 'Accuracy of the defenders: {share}\u00a0%.',
-    },
-    mistake: '{move}: {judgement}.',
-    better: '{move}: {judgement}. Better was {better}.',
-    find: {
-      attackers: 'Attackers to move. Find a better move.',
-      defenders: 'Defenders to move. Find a better move.',
-    },
-    thinking: '{move}…',
-    right: '{move} is good.',
-    same: '{move} is the move of the game. Try another.',
-    wrong: '{move} is not good enough. Try again.',
   },
 
   puzzles: {
@@ -102,9 +88,9 @@ export const words = /** @type {const} */ ({
       },
     },
     proven: {
-      win: 'Proven: one move wins by force, no other does.',
-      'win-in': 'Proven: one move wins in time, no other does. Some may win later.',
-      hold: 'Proven: one move does not lose, every other does.',
+      win: 'Proven: only one move wins by force.',
+      'win-in': 'Proven: only one move wins in time. Others may win later.',
+      hold: 'Proven: every move but one loses.',
       best: 'Not proven: the engine finds one move clearly best.',
       'only-move':
         'Proven: every other move loses by force. That the solution holds is not proven; no win against it was found.',
@@ -173,6 +159,10 @@ export const words = /** @type {const} */ ({
     misses: '{move} is not the solution.',
     missesAnd: '{move} is not the solution. A good reply is {reply}.',
     late: '{move} does not win in time, proven. A good reply is {reply}.',
+    winsLater: {
+      one: '{move} wins too, but later: within {count} move. A good reply is {reply}.',
+      other: '{move} wins too, but later: within {count} moves. A good reply is {reply}.',
+    },
     line: 'Solution, move by move',
     rest: 'From here on several moves win; one way to the end:',
     defences: 'Other defences, and the answers:',
@@ -182,56 +172,6 @@ export const words = /** @type {const} */ ({
     due: { one: '{count} to repeat', other: '{count} to repeat' },
     puzzleRating: 'Rated {rating}',
     id: 'Puzzle {id}',
-  },
-
-  threatened: {
-    show: 'Show threats',
-    wins: {
-      attackers: 'The attackers threaten to win: {moves}.',
-      defenders: 'The defenders threaten to win: {moves}.',
-    },
-    captures: {
-      attackers: 'The attackers threaten to capture: {moves}.',
-      defenders: 'The defenders threaten to capture: {moves}.',
-    },
-    none: {
-      attackers: 'The attackers threaten nothing.',
-      defenders: 'The defenders threaten nothing.',
-    },
-  },
-
-  explorer: {
-    title: 'Explorer',
-    move: 'Move',
-    games: 'Games',
-    engine: 'Engine',
-    score: 'Attackers’ points',
-    scoreHelp: 'The attackers’ share of the points, and its 95 % interval',
-    bar: 'Attackers {attackers}, draws {draws}, defenders {defenders}',
-    none: 'No game of the database reaches this position.',
-    noneFiltered: 'No game that passes the filters reaches this position.',
-    play: 'Play {move}',
-    percent: '{share}\u00a0%',
-    interval: '{low}–{high}',
-    length: { one: '{count} move on average', other: '{count} moves on average' },
-    last: 'last played {date}',
-    best: 'best rated: {name} ({rating})',
-    filters: 'Filters',
-    clear: 'Clear the filters',
-    player: 'Player',
-    event: 'Event',
-    since: 'Since',
-    sinceHelp: 'A year, a month or a day: 2026, 2026.11 or 2026.11.21',
-    rating: 'Both rated at least',
-    listed: 'Games with this position',
-    latest: 'The {shown} games added last of {count}.',
-    turned:
-      'The game is shown as it was played. Its position is a mirror image or a rotation of the one before.',
-    database: 'Database',
-    noGame: 'No game of the database passes these filters.',
-    notADate: '“{word}” is not a date. Write it like 2026, 2026.11 or 2026.11.21',
-    keep: 'Add this game to the database',
-    kept: 'The game is in the database.',
   },
 
   design: {
@@ -343,7 +283,7 @@ export const words = /** @type {const} */ ({
     no: 'no',
     words: 'In words',
     play: 'Play it',
-    save: 'Save as a file',
+    save: 'Save file',
     startAgain: 'Start again',
     saved: 'To play it later: branan --variants {file} board',
     balance: 'Which side is favoured?',

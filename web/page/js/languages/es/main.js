@@ -115,8 +115,8 @@ export const words = {
   players: {
     attackers: 'los atacantes',
     defenders: 'los defensores',
-    both: 'ambos bandos (dos personas)',
-    none: 'ningún bando (motor contra motor)',
+    both: 'ambos (2 personas)',
+    none: 'ninguno (motores)',
   },
   strength: 'Fuerza del motor',
   fullStrength: 'fuerza máxima',
@@ -133,7 +133,7 @@ export const words = {
   limited: '{engine} ({elo} Elo)',
   atLevel: '{engine}, nivel {level} ({elo} Elo)',
   thinking: 'Tiempo',
-  times: { move: 'Tiempo fijo por jugada', clock: 'Otro reloj', none: 'Sin reloj' },
+  times: { move: 'Fijo por jugada', clock: 'Otro reloj', none: 'Sin reloj' },
   secondsPerMove: 'Segundos por jugada',
   minutes: 'Minutos por bando',
   increment: 'Segundos añadidos por jugada',
@@ -245,89 +245,6 @@ export const words = {
 
   // Rules.
   rules: 'Las reglas',
-
-  // Analysis.
-  analysis: 'Motor',
-  engineOn: 'Analizar esta posición',
-  lines: 'Variantes',
-  depth: 'profundidad',
-  speed: '{nodes} posiciones por segundo',
-  matchRuns: 'Se está jugando un encuentro. Analizar aquí frenaría a sus motores.',
-  gameRuns: 'El motor analizará cuando acabe la partida en curso.',
-  preview: 'Vista previa',
-  proven: {
-    attackers: {
-      one: 'Los atacantes ganan en {count} jugada: demostrado',
-      other: 'Los atacantes ganan en {count} jugadas: demostrado',
-    },
-    defenders: {
-      one: 'Los defensores ganan en {count} jugada: demostrado',
-      other: 'Los defensores ganan en {count} jugadas: demostrado',
-    },
-  },
-  advantage: 'Quién lleva ventaja',
-  chances: 'Atacantes {attackers}\u00a0%, tablas {draw}\u00a0%, defensores {defenders}\u00a0%',
-  even: 'Más o menos igualado.',
-  ahead: {
-    attackers: {
-      winning: 'Los atacantes ganan.',
-      better: 'Los atacantes están mejor.',
-      slightly: 'Los atacantes están algo mejor.',
-    },
-    defenders: {
-      winning: 'Los defensores ganan.',
-      better: 'Los defensores están mejor.',
-      slightly: 'Los defensores están algo mejor.',
-    },
-  },
-  signs: '+ es bueno para los defensores; − es bueno para los atacantes.',
-  gameCurve: 'Evaluación',
-  curveSides: 'Por encima de la línea central van mejor los defensores; por debajo, los atacantes.',
-  judgeGame: 'Analizar la partida',
-  judgeTime: 'Tiempo por posición',
-  stop: 'Detener',
-  judging: 'Posición {done} de {all}…',
-  curveOf: {
-    one: 'Evaluación de {count} posición',
-    other: 'Evaluación de {count} posiciones',
-  },
-  noMistakes: 'No se han encontrado errores.',
-  mistakes: { one: 'Se ha encontrado {count} error.', other: 'Se han encontrado {count} errores.' },
-  tools: 'Herramientas',
-  setUp: 'Preparar una posición',
-  kinds: 'Pieza para colocar',
-  setUpHelp: 'Elige una pieza y pulsa las casillas; pulsa otra vez para vaciarlas.',
-  clearBoard: 'Vaciar el tablero',
-  startPosition: 'Posición inicial',
-  sideToMove: 'Juegan',
-  useIt: 'Usar esta posición',
-  prove: 'Demostrar',
-  proveHelp: 'Busca una demostración de quién gana con el mejor juego. Puede tardar mucho.',
-  proving: 'Buscando una demostración: {nodes} posiciones, {seconds} s…',
-  provenWin: {
-    attackers: {
-      one: 'Demostrado: los atacantes pueden forzar la victoria en {count} jugada, contando las de ambos bandos.',
-      other:
-        'Demostrado: los atacantes pueden forzar la victoria en {count} jugadas, contando las de ambos bandos.',
-    },
-    defenders: {
-      one: 'Demostrado: los defensores pueden forzar la victoria en {count} jugada, contando las de ambos bandos.',
-      other:
-        'Demostrado: los defensores pueden forzar la victoria en {count} jugadas, contando las de ambos bandos.',
-    },
-  },
-  provenLater: {
-    attackers: 'Demostrado: los atacantes acaban ganando por la regla de repetición.',
-    defenders: 'Demostrado: los defensores acaban ganando por la regla de repetición.',
-  },
-  provenNeither: 'Demostrado: ningún bando puede forzar la victoria.',
-  unproven: {
-    limit: 'Detenido antes de hallar una demostración.',
-    repetition:
-      'Ningún bando puede forzar la victoria sin repetir posiciones, así que decide la regla de repetición.',
-    length: 'Algunas variantes son demasiado largas para seguirlas.',
-  },
-  proofLine: 'Variante demostrada',
 
   // A match.
   standings: 'Clasificación',

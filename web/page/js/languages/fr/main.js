@@ -118,8 +118,8 @@ export const words = {
   players: {
     attackers: 'les attaquants',
     defenders: 'les défenseurs',
-    both: 'les deux camps (deux personnes)',
-    none: 'aucun camp (moteur contre moteur)',
+    both: 'les deux (à deux)',
+    none: 'aucun (moteurs)',
   },
   strength: 'Force du moteur',
   fullStrength: 'pleine force',
@@ -136,7 +136,7 @@ export const words = {
   limited: '{engine} ({elo} Elo)',
   atLevel: '{engine}, niveau {level} ({elo} Elo)',
   thinking: 'Temps',
-  times: { move: 'Temps fixe par coup', clock: 'Autre pendule', none: 'Sans pendule' },
+  times: { move: 'Fixe par coup', clock: 'Autre pendule', none: 'Sans pendule' },
   secondsPerMove: 'Secondes par coup',
   minutes: 'Minutes par camp',
   increment: 'Secondes ajoutées par coup',
@@ -248,87 +248,6 @@ export const words = {
 
   // Rules.
   rules: 'Les règles',
-
-  // Analysis.
-  analysis: 'Moteur',
-  engineOn: 'Analyser cette position',
-  lines: 'Variantes',
-  depth: 'profondeur',
-  speed: '{nodes} positions par seconde',
-  matchRuns: 'Une rencontre est en cours. Une analyse ralentirait ses moteurs.',
-  gameRuns: 'Le moteur analysera quand la partie en cours sera finie.',
-  preview: 'Aperçu',
-  proven: {
-    attackers: {
-      one: 'Les attaquants gagnent en {count} coup\u00a0: prouvé',
-      other: 'Les attaquants gagnent en {count} coups\u00a0: prouvé',
-    },
-    defenders: {
-      one: 'Les défenseurs gagnent en {count} coup\u00a0: prouvé',
-      other: 'Les défenseurs gagnent en {count} coups\u00a0: prouvé',
-    },
-  },
-  advantage: 'Qui a l’avantage',
-  chances: 'Attaquants {attackers}\u00a0%, nulle {draw}\u00a0%, défenseurs {defenders}\u00a0%',
-  even: 'À peu près égal.',
-  ahead: {
-    attackers: {
-      winning: 'Les attaquants gagnent.',
-      better: 'Les attaquants sont mieux.',
-      slightly: 'Les attaquants sont un peu mieux.',
-    },
-    defenders: {
-      winning: 'Les défenseurs gagnent.',
-      better: 'Les défenseurs sont mieux.',
-      slightly: 'Les défenseurs sont un peu mieux.',
-    },
-  },
-  signs: '+ est bon pour les défenseurs, − pour les attaquants.',
-  gameCurve: 'Évaluation',
-  curveSides:
-    'Au-dessus de la ligne médiane, les défenseurs sont mieux\u00a0; au-dessous, les attaquants.',
-  judgeGame: 'Analyser la partie',
-  judgeTime: 'Temps par position',
-  stop: 'Arrêter',
-  judging: 'Position {done} sur {all}…',
-  curveOf: { one: 'Évaluation de {count} position', other: 'Évaluation de {count} positions' },
-  noMistakes: 'Aucune erreur trouvée.',
-  mistakes: { one: '{count} erreur trouvée.', other: '{count} erreurs trouvées.' },
-  tools: 'Outils',
-  setUp: 'Composer une position',
-  kinds: 'Pièce à placer',
-  setUpHelp: 'Choisissez une pièce, puis cliquez sur des cases\u00a0; un second clic vide la case.',
-  clearBoard: 'Vider le plateau',
-  startPosition: 'Position de départ',
-  sideToMove: 'Au trait',
-  useIt: 'Utiliser cette position',
-  prove: 'Prouver',
-  proveHelp: 'Cherche à prouver qui gagne au meilleur jeu. Cela peut durer longtemps.',
-  proving: 'Recherche d’une preuve\u00a0: {nodes} positions, {seconds} s…',
-  provenWin: {
-    attackers: {
-      one: 'Prouvé\u00a0: les attaquants peuvent forcer le gain en {count} coup, ceux des deux camps compris.',
-      other:
-        'Prouvé\u00a0: les attaquants peuvent forcer le gain en {count} coups, ceux des deux camps compris.',
-    },
-    defenders: {
-      one: 'Prouvé\u00a0: les défenseurs peuvent forcer le gain en {count} coup, ceux des deux camps compris.',
-      other:
-        'Prouvé\u00a0: les défenseurs peuvent forcer le gain en {count} coups, ceux des deux camps compris.',
-    },
-  },
-  provenLater: {
-    attackers: 'Prouvé\u00a0: la règle de répétition fait finalement gagner les attaquants.',
-    defenders: 'Prouvé\u00a0: la règle de répétition fait finalement gagner les défenseurs.',
-  },
-  provenNeither: 'Prouvé\u00a0: aucun camp ne peut forcer le gain.',
-  unproven: {
-    limit: 'Arrêté avant qu’une preuve soit trouvée.',
-    repetition:
-      'Aucun camp ne peut forcer le gain sans répéter la position\u00a0: la règle de répétition décide.',
-    length: 'Certaines variantes sont trop longues à suivre.',
-  },
-  proofLine: 'Variante prouvée',
 
   // A match.
   standings: 'Classement',

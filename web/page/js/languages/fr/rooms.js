@@ -35,43 +35,30 @@ export const words = {
       ring: 'Aux attaquants de jouer. Fermez le cercle autour de tous les défenseurs.',
     },
     right: 'Correct.',
-    wrong: 'Pas tout à fait. Essayez encore.',
+    missing: {
+      capture: 'Rien n’est pris\u00a0: le défenseur n’est pas entre deux de vos pions.',
+      corner: 'Rien n’est pris\u00a0: le défenseur n’est pas entre votre pion et le coin.',
+      throne: 'Rien n’est pris\u00a0: le défenseur n’est pas entre votre pion et le trône vide.',
+      shieldWall:
+        'La rangée tient encore\u00a0: il faut fermer ses deux bouts et avoir un pion devant chaque défenseur.',
+      king: 'Le roi n’est pas pris\u00a0: il n’est pas encore entouré.',
+      escape:
+        'Le roi ne s’est pas encore échappé, et c’est aux attaquants de jouer. Un seul coup lui suffit.',
+      edgeFort:
+        'Le fort n’est pas encore fermé\u00a0: les attaquants peuvent encore y entrer ou le briser.',
+      ring: 'Le cercle n’est pas encore fermé.',
+    },
+    answers: {
+      escape: 'Maintenant le roi s’échappe par {move}.',
+      leave: 'Le roi n’est pas pris\u00a0: il s’en va par {move}.',
+      capture: 'Maintenant les attaquants gagnent par {move}.',
+      gap: 'Il y a une brèche dans le cercle\u00a0: les défenseurs sortent par {move}.',
+    },
+    otherWin: 'Vous gagnez aussi ainsi, mais l’exercice demande autre chose.',
     again: 'Réessayer',
     next: 'Exercice suivant',
     leave: 'Quitter les exercices',
     allDone: 'Vous avez résolu tous les exercices de ce jeu.',
-  },
-
-  review: {
-    title: 'Erreurs',
-    whose: 'Erreurs de',
-    bothSides: 'Les deux camps',
-    previous: 'Erreur précédente',
-    next: 'Erreur suivante',
-    retry: 'Chercher un meilleur coup',
-    showBetter: 'Montrer le meilleur coup',
-    giveUp: 'Renoncer',
-    practise: {
-      one: 'Résoudre {count} erreur en problème',
-      other: 'Résoudre {count} erreurs en problèmes',
-    },
-    accuracyMeans:
-      'La précision mesure les chances de gain que les coups ont gardées. Une position perdue en a peu à perdre.',
-    accuracy: 'Précision\u00a0: attaquants {attackers}\u00a0%, défenseurs {defenders}\u00a0%.',
-    accuracyOf: {
-      attackers: 'Précision des attaquants\u00a0: {share}\u00a0%.',
-      defenders: 'Précision des défenseurs\u00a0: {share}\u00a0%.',
-    },
-    mistake: '{move}\u00a0: {judgement}.',
-    better: '{move}\u00a0: {judgement}. Mieux valait {better}.',
-    find: {
-      attackers: 'Aux attaquants de jouer. Trouvez un meilleur coup.',
-      defenders: 'Aux défenseurs de jouer. Trouvez un meilleur coup.',
-    },
-    thinking: '{move}…',
-    right: '{move} est bon.',
-    same: '{move} est le coup de la partie. Essayez-en un autre.',
-    wrong: '{move} ne suffit pas. Essayez encore.',
   },
 
   puzzles: {
@@ -179,6 +166,11 @@ export const words = {
     misses: '{move} n’est pas la solution.',
     missesAnd: '{move} n’est pas la solution. Une bonne réponse est {reply}.',
     late: '{move} ne gagne pas à temps, c’est prouvé. Une bonne réponse est {reply}.',
+    winsLater: {
+      one: '{move} gagne aussi, mais plus tard\u00a0: en {count} coup au plus. Une bonne réponse est {reply}.',
+      other:
+        '{move} gagne aussi, mais plus tard\u00a0: en {count} coups au plus. Une bonne réponse est {reply}.',
+    },
     line: 'La solution coup par coup',
     rest: 'À partir d’ici, plusieurs coups gagnent\u00a0; un chemin jusqu’à la fin\u00a0:',
     defences: 'Autres défenses et les réponses\u00a0:',
@@ -188,56 +180,6 @@ export const words = {
     due: { one: '{count} à refaire', other: '{count} à refaire' },
     puzzleRating: 'Classé {rating}',
     id: 'Problème {id}',
-  },
-
-  threatened: {
-    show: 'Montrer les menaces',
-    wins: {
-      attackers: 'Les attaquants menacent de gagner\u00a0: {moves}.',
-      defenders: 'Les défenseurs menacent de gagner\u00a0: {moves}.',
-    },
-    captures: {
-      attackers: 'Les attaquants menacent de prendre\u00a0: {moves}.',
-      defenders: 'Les défenseurs menacent de prendre\u00a0: {moves}.',
-    },
-    none: {
-      attackers: 'Les attaquants ne menacent rien.',
-      defenders: 'Les défenseurs ne menacent rien.',
-    },
-  },
-
-  explorer: {
-    title: 'Explorateur',
-    move: 'Coup',
-    games: 'Parties',
-    engine: 'Moteur',
-    score: 'Points des attaquants',
-    scoreHelp: 'La part des points prise par les attaquants et son intervalle à 95 %',
-    bar: 'Attaquants {attackers}, nulles {draws}, défenseurs {defenders}',
-    none: 'Aucune partie de la base n’atteint cette position.',
-    noneFiltered: 'Aucune partie répondant aux filtres n’atteint cette position.',
-    play: 'Jouer {move}',
-    percent: '{share}\u00a0%',
-    interval: '{low}–{high}',
-    length: { one: '{count} coup en moyenne', other: '{count} coups en moyenne' },
-    last: 'joué pour la dernière fois : {date}',
-    best: 'meilleur classement : {name} ({rating})',
-    filters: 'Filtres',
-    clear: 'Effacer les filtres',
-    player: 'Joueur',
-    event: 'Événement',
-    since: 'Depuis',
-    sinceHelp: 'Une année, un mois ou un jour : 2026, 2026.11 ou 2026.11.21',
-    rating: 'Classement minimal des deux',
-    listed: 'Parties avec cette position',
-    latest: 'Les {shown} dernières ajoutées sur {count} parties.',
-    turned:
-      'La partie est montrée telle qu’elle a été jouée. Sa position est un reflet ou une rotation de la précédente.',
-    database: 'Base de données',
-    noGame: 'Aucune partie de la base ne répond à ces critères.',
-    notADate: '« {word} » n’est pas une date. Écrivez-la ainsi : 2026, 2026.11 ou 2026.11.21',
-    keep: 'Ajouter la partie à la base de données',
-    kept: 'La partie est dans la base de données.',
   },
 
   design: {
@@ -348,8 +290,8 @@ export const words = {
     yes: 'oui',
     no: 'non',
     words: 'En clair',
-    play: 'Jouer avec ces règles',
-    save: 'Enregistrer un fichier',
+    play: 'Jouer',
+    save: 'Enregistrer',
     startAgain: 'Recommencer',
     saved: 'Pour y jouer plus tard\u00a0: branan --variants {file} board',
     balance: 'Quel camp est favorisé\u00a0?',

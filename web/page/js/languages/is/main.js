@@ -114,8 +114,8 @@ export const words = {
   players: {
     attackers: 'sóknarliðinu',
     defenders: 'varnarliðinu',
-    both: 'báðum liðum (tveir menn)',
-    none: 'hvorugu liði (vél gegn vél)',
+    both: 'báðum (tveir menn)',
+    none: 'hvorugu (vélar)',
   },
   strength: 'Styrkur taflvélar',
   fullStrength: 'fullur styrkur',
@@ -238,87 +238,6 @@ export const words = {
 
   // Rules.
   rules: 'Reglurnar',
-
-  // Analysis.
-  analysis: 'Taflvél',
-  engineOn: 'Greina þessa stöðu',
-  lines: 'Afbrigði',
-  depth: 'dýpt',
-  speed: '{nodes} stöður á sekúndu',
-  matchRuns: 'Keppni stendur yfir. Greining hér myndi hægja á vélum hennar.',
-  gameRuns: 'Taflvélin greinir þegar yfirstandandi tafli er lokið.',
-  preview: 'Forskoðun',
-  proven: {
-    attackers: {
-      one: 'Sóknarliðið vinnur í {count} leik: sannað',
-      other: 'Sóknarliðið vinnur í {count} leikjum: sannað',
-    },
-    defenders: {
-      one: 'Varnarliðið vinnur í {count} leik: sannað',
-      other: 'Varnarliðið vinnur í {count} leikjum: sannað',
-    },
-  },
-  advantage: 'Hvort liðið stendur betur',
-  chances: 'Sóknarlið {attackers}%, jafntefli {draw}%, varnarlið {defenders}%',
-  even: 'Nokkurn veginn jafnt.',
-  ahead: {
-    attackers: {
-      winning: 'Sóknarliðið er að vinna.',
-      better: 'Sóknarliðið stendur betur.',
-      slightly: 'Sóknarliðið stendur aðeins betur.',
-    },
-    defenders: {
-      winning: 'Varnarliðið er að vinna.',
-      better: 'Varnarliðið stendur betur.',
-      slightly: 'Varnarliðið stendur aðeins betur.',
-    },
-  },
-  signs: '+ er gott fyrir varnarliðið, − er gott fyrir sóknarliðið.',
-  gameCurve: 'Mat',
-  curveSides: 'Ofan við miðlínuna stendur varnarliðið betur, neðan við hana sóknarliðið.',
-  judgeGame: 'Greina taflið',
-  judgeTime: 'Tími á stöðu',
-  stop: 'Stöðva',
-  judging: 'Staða {done} af {all}…',
-  curveOf: { one: 'Mat á {count} stöðu', other: 'Mat á {count} stöðum' },
-  noMistakes: 'Engin mistök fundust.',
-  mistakes: { one: '{count} mistök fundust.', other: '{count} mistök fundust.' },
-  tools: 'Verkfæri',
-  setUp: 'Setja upp stöðu',
-  kinds: 'Maður til að setja',
-  setUpHelp: 'Veldu mann og smelltu á reiti; smelltu aftur til að tæma reit.',
-  clearBoard: 'Tæma borðið',
-  startPosition: 'Upphafsstaða',
-  sideToMove: 'Á leik',
-  useIt: 'Nota þessa stöðu',
-  prove: 'Sanna',
-  proveHelp:
-    'Leitar sönnunar á því hvort liðið vinnur með bestu taflmennsku. Það getur tekið langan tíma.',
-  proving: 'Leitað að sönnun: {nodes} stöður, {seconds} s…',
-  provenWin: {
-    attackers: {
-      one: 'Sannað: Sóknarliðið getur þvingað fram sigur innan {count} leiks, ef leikir beggja eru taldir.',
-      other:
-        'Sannað: Sóknarliðið getur þvingað fram sigur innan {count} leikja, ef leikir beggja eru taldir.',
-    },
-    defenders: {
-      one: 'Sannað: Varnarliðið getur þvingað fram sigur innan {count} leiks, ef leikir beggja eru taldir.',
-      other:
-        'Sannað: Varnarliðið getur þvingað fram sigur innan {count} leikja, ef leikir beggja eru taldir.',
-    },
-  },
-  provenLater: {
-    attackers: 'Sannað: Sóknarliðið vinnur að lokum vegna endurtekningarreglunnar.',
-    defenders: 'Sannað: Varnarliðið vinnur að lokum vegna endurtekningarreglunnar.',
-  },
-  provenNeither: 'Sannað: Hvorugt lið getur þvingað fram sigur.',
-  unproven: {
-    limit: 'Stöðvað áður en sönnun fannst.',
-    repetition:
-      'Hvorugt lið getur þvingað fram sigur án þess að endurtaka stöður, svo endurtekningarreglan ræður.',
-    length: 'Sum afbrigði eru of löng til að fylgja þeim eftir.',
-  },
-  proofLine: 'Sannað afbrigði',
 
   // A match.
   standings: 'Staðan í keppninni',

@@ -1,0 +1,160 @@
+/** The words for analysis in Icelandic; see `en/analysis.js`. */
+
+/** @type {import('../say.js').Translation<typeof import('../en/analysis.js').words>} */
+export const words = {
+  analysis: 'Taflvél',
+  engineOn: 'Greina þessa stöðu',
+  lines: 'Afbrigði',
+  depth: 'dýpt',
+  speed: '{nodes} stöður á sekúndu',
+  matchRuns: 'Keppni stendur yfir. Greining hér myndi hægja á vélum hennar.',
+  gameRuns: 'Taflvélin greinir þegar yfirstandandi tafli er lokið.',
+  preview: 'Forskoðun',
+  proven: {
+    attackers: {
+      one: 'Sóknarliðið vinnur í {count} leik: sannað',
+      other: 'Sóknarliðið vinnur í {count} leikjum: sannað',
+    },
+    defenders: {
+      one: 'Varnarliðið vinnur í {count} leik: sannað',
+      other: 'Varnarliðið vinnur í {count} leikjum: sannað',
+    },
+  },
+  advantage: 'Hvort liðið stendur betur',
+  chances: 'Sóknarlið {attackers}%, jafntefli {draw}%, varnarlið {defenders}%',
+  even: 'Nokkurn veginn jafnt.',
+  ahead: {
+    attackers: {
+      winning: 'Sóknarliðið er að vinna.',
+      better: 'Sóknarliðið stendur betur.',
+      slightly: 'Sóknarliðið stendur aðeins betur.',
+    },
+    defenders: {
+      winning: 'Varnarliðið er að vinna.',
+      better: 'Varnarliðið stendur betur.',
+      slightly: 'Varnarliðið stendur aðeins betur.',
+    },
+  },
+  signs: '+ er gott fyrir varnarliðið, − er gott fyrir sóknarliðið.',
+  gameCurve: 'Mat',
+  curveSides: 'Ofan við miðlínuna stendur varnarliðið betur, neðan við hana sóknarliðið.',
+  judgeGame: 'Greina taflið',
+  judgeTime: 'Tími á stöðu',
+  stop: 'Stöðva',
+  judging: 'Staða {done} af {all}…',
+  curveOf: { one: 'Mat á {count} stöðu', other: 'Mat á {count} stöðum' },
+  noMistakes: 'Engin mistök fundust.',
+  mistakes: { one: '{count} mistök fundust.', other: '{count} mistök fundust.' },
+  tools: 'Verkfæri',
+  setUp: 'Setja upp stöðu',
+  kinds: 'Maður til að setja',
+  setUpHelp: 'Veldu mann og smelltu á reiti; smelltu aftur til að tæma reit.',
+  clearBoard: 'Tæma borðið',
+  startPosition: 'Upphafsstaða',
+  sideToMove: 'Á leik',
+  useIt: 'Nota þessa stöðu',
+  prove: 'Sanna',
+  proveHelp:
+    'Leitar sönnunar á því hvort liðið vinnur með bestu taflmennsku. Það getur tekið langan tíma.',
+  proving: 'Leitað að sönnun: {nodes} stöður, {seconds} s…',
+  provenWin: {
+    attackers: {
+      one: 'Sannað: Sóknarliðið getur þvingað fram sigur innan {count} leiks, ef leikir beggja eru taldir.',
+      other:
+        'Sannað: Sóknarliðið getur þvingað fram sigur innan {count} leikja, ef leikir beggja eru taldir.',
+    },
+    defenders: {
+      one: 'Sannað: Varnarliðið getur þvingað fram sigur innan {count} leiks, ef leikir beggja eru taldir.',
+      other:
+        'Sannað: Varnarliðið getur þvingað fram sigur innan {count} leikja, ef leikir beggja eru taldir.',
+    },
+  },
+  provenLater: {
+    attackers: 'Sannað: Sóknarliðið vinnur að lokum vegna endurtekningarreglunnar.',
+    defenders: 'Sannað: Varnarliðið vinnur að lokum vegna endurtekningarreglunnar.',
+  },
+  provenNeither: 'Sannað: Hvorugt lið getur þvingað fram sigur.',
+  unproven: {
+    limit: 'Stöðvað áður en sönnun fannst.',
+    repetition:
+      'Hvorugt lið getur þvingað fram sigur án þess að endurtaka stöður, svo endurtekningarreglan ræður.',
+    length: 'Sum afbrigði eru of löng til að fylgja þeim eftir.',
+  },
+  proofLine: 'Sannað afbrigði',
+
+  review: {
+    title: 'Mistök',
+    whose: 'Hverra mistök',
+    bothSides: 'Bæði lið',
+    previous: 'Fyrri mistök',
+    next: 'Næstu mistök',
+    retry: 'Finna betri leik',
+    showBetter: 'Sýna betri leikinn',
+    giveUp: 'Gefast upp',
+    practise: { one: 'Leysa {count} mistök sem þraut', other: 'Leysa {count} mistök sem þrautir' },
+    accuracyMeans:
+      'Nákvæmnin sýnir hve mikið af vinningslíkunum leikirnir varðveittu. Í tapaðri stöðu er litlu að tapa.',
+    accuracy: 'Nákvæmni: sóknarlið {attackers}%, varnarlið {defenders}%.',
+    accuracyOf: {
+      attackers: 'Nákvæmni sóknarliðs: {share}%.',
+      defenders: 'Nákvæmni varnarliðs: {share}%.',
+    },
+    mistake: '{move}: {judgement}.',
+    better: '{move}: {judgement}. Betri leikur var {better}.',
+    find: {
+      attackers: 'Sóknarliðið á leik. Finndu betri leik.',
+      defenders: 'Varnarliðið á leik. Finndu betri leik.',
+    },
+    thinking: '{move}…',
+    right: '{move} er góður leikur.',
+    same: '{move} er leikurinn úr taflinu. Reyndu annan.',
+    wrong: '{move} er ekki nógu gott. Reyndu aftur.',
+    wrongBecause: '{move} er ekki nógu gott vegna {reply}. Reyndu aftur.',
+  },
+
+  threatened: {
+    show: 'Sýna hótanir',
+    wins: {
+      attackers: 'Sóknarliðið hótar að vinna: {moves}.',
+      defenders: 'Varnarliðið hótar að vinna: {moves}.',
+    },
+    captures: {
+      attackers: 'Sóknarliðið hótar að drepa: {moves}.',
+      defenders: 'Varnarliðið hótar að drepa: {moves}.',
+    },
+    none: { attackers: 'Sóknarliðið hótar engu.', defenders: 'Varnarliðið hótar engu.' },
+  },
+
+  explorer: {
+    title: 'Taflsafn',
+    move: 'Leikur',
+    games: 'Töfl',
+    engine: 'Vél',
+    score: 'Stig sóknarliðs',
+    scoreHelp: 'Hlutur sóknarliðsins í stigunum og 95% öryggisbil hans',
+    bar: 'Sóknarlið {attackers}, jafntefli {draws}, varnarlið {defenders}',
+    none: 'Ekkert tafl í safninu nær þessari stöðu.',
+    noneFiltered: 'Ekkert tafl sem stenst síurnar nær þessari stöðu.',
+    play: 'Leika {move}',
+    percent: '{share}%',
+    interval: '{low}–{high}',
+    length: { one: '{count} leikur að meðaltali', other: '{count} leikir að meðaltali' },
+    last: 'síðast leikið {date}',
+    best: 'stigahæst: {name} ({rating})',
+    filters: 'Síur',
+    clear: 'Hreinsa síur',
+    player: 'Taflmaður',
+    event: 'Mót',
+    since: 'Frá',
+    sinceHelp: 'Ár, mánuður eða dagur: 2026, 2026.11 eða 2026.11.21',
+    rating: 'Lágmarksstig beggja',
+    listed: 'Töfl með þessari stöðu',
+    latest: '{shown} töfl af {count}, þau sem síðast bættust við.',
+    turned: 'Taflið er sýnt eins og það var teflt. Staðan er spegluð eða snúin miðað við þá fyrri.',
+    database: 'Gagnasafn',
+    noGame: 'Ekkert tafl í safninu stenst þessi skilyrði.',
+    notADate: '„{word}“ er ekki dagsetning. Skrifaðu hana svona: 2026, 2026.11 eða 2026.11.21',
+    keep: 'Bæta taflinu í safnið',
+    kept: 'Taflið er í safninu.',
+  },
+};

@@ -1,0 +1,78 @@
+/** Why a move does not solve an exercise. */
+
+import { placeOf } from '../board/squares.js';
+import { texts } from '../texts.js';
+import { lessonTexts } from '../texts-learning.js';
+
+/**
+ * @typedef {import('../connection/rules.js').Move} Move
+ * @typedef {import('../connection/rules.js').Position} Position
+ * @typedef {import('../connection/rules.js').Ruleset} Ruleset
+ * @typedef {import('./lessons.js').Lesson} Lesson
+ *
+ * @typedef {object} Reason
+ * @property {string} words
+ * @property {Move | null} reply of the other side, to show on the board
+ */
+
+/**
+ * The reason why a move does not solve an exercise: the reply that shows it, or else what is missing. It does not name
+ * the solution.
+ * @param {Lesson} lesson
+ * @param {Position} after the position after the move
+ * @param {Ruleset} ruleset
+ * @returns {Reason}
+ */
+export function whyWrong({ name, goal, position }, after, ruleset) {
+  const { result } = after;
+  if (result) {
+    const isWin = result.winner === position.side;
+    return { words: isWin ? lessonTexts.otherWin : texts.result(result), reply: null };
+  }
+  const answer = goal.captures === undefined ? answerTo(name, after, ruleset) : null;
+  if (!answer) return { words: lessonTexts.missing[missingIn(name)], reply: null };
+  const [kind, reply] = answer;
+  return { words: lessonTexts.answer(kind, reply.text), reply };
+}
+
+/** What is missing in an exercise: the same in all that ask for the king. @param {Lesson['name']} name */
+function missingIn(name) {
+  switch (name) {
+    case 'kingOpen':
+    case 'kingBesideThrone':
+    case 'kingOnThrone':
+      return 'king';
+    default:
+      return name;
+  }
+}
+
+/**
+ * The reply that shows why the king is not captured, not safe or not enclosed.
+ * @param {Lesson['name']} name
+ * @param {Position} after
+ * @param {Ruleset} ruleset
+ * @returns {[keyof typeof lessonTexts.answers, Move] | null}
+ */
+function answerTo(name, { side, threats, legal, king }, { goals, side: length }) {
+  const [capture] = threats.attackers;
+  if (side === 'attackers') return capture ? ['capture', capture] : null;
+  const escape = threats.defenders.find(({ to }) => goals.has(to));
+  if (escape) return ['escape', escape];
+  if (name !== 'ring') {
+    const reply = farthest(king);
+    return reply ? ['leave', reply] : null;
+  }
+  const isEdge = (/** @type {number} */ line) => line === 0 || line === length - 1;
+  const gap = legal.find(({ to }) => Object.values(placeOf(to)).some(isEdge));
+  return gap ? ['gap', gap] : null;
+}
+
+/** The longest of some moves, which is the easiest to see. @param {Move[]} moves */
+function farthest(moves) {
+  const length = (/** @type {Move} */ { from, to }) => {
+    const [start, end] = [placeOf(from), placeOf(to)];
+    return Math.abs(start.file - end.file) + Math.abs(start.rank - end.rank);
+  };
+  return [...moves].sort((one, other) => length(other) - length(one)).at(0);
+}
