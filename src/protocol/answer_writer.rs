@@ -28,10 +28,13 @@ impl<W: Write> AnswerWriter<W> {
     /// Writes a line in a single call, because some readers take each chunk for whole lines.
     pub fn line(&self, text: &str) {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(log) = &*self.log.lock().unwrap_or_else(PoisonError::into_inner) {
-            log.written(text);
-        }
-        let line = format!("{text}\n");
+        let log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
+        let logged = log.as_ref().map_or(Ok(()), |log| log.written(text));
+        let line = match logged {
+            Ok(()) => format!("{text}\n"),
+            // The answer comes last: nothing may follow the end of a search.
+            Err(error) => format!("info string error: {error}\n{text}\n"),
+        };
         if writer.write_all(line.as_bytes()).and_then(|()| writer.flush()).is_err() {
             self.broken.store(true, Ordering::Relaxed);
         }

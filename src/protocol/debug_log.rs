@@ -3,6 +3,7 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -12,7 +13,14 @@ use std::time::Instant;
 pub struct DebugLog {
     file: Mutex<File>,
     start: Instant,
+    /// Set once a line is missing.
+    incomplete: AtomicBool,
 }
+
+/// The log could not be written. Told once.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write the debug log, which is incomplete from here on: {0}")]
+pub struct LogError(io::Error);
 
 impl DebugLog {
     /// Opens a log file for appending.
@@ -21,25 +29,34 @@ impl DebugLog {
     /// If it cannot be opened.
     pub fn open(path: &Path) -> io::Result<Self> {
         let file = OpenOptions::new().create(true).append(true).open(path)?;
-        Ok(Self { file: Mutex::new(file), start: Instant::now() })
+        Ok(Self { file: Mutex::new(file), start: Instant::now(), incomplete: AtomicBool::new(false) })
     }
 
     /// Logs a line from the host.
-    pub fn read(&self, line: &str) {
-        self.write(">>", line);
+    ///
+    /// # Errors
+    /// If that fails for the first time.
+    pub fn read(&self, line: &str) -> Result<(), LogError> {
+        self.write(">>", line)
     }
 
     /// Logs an answer of one or more lines.
-    pub fn written(&self, text: &str) {
-        self.write("<<", text);
+    ///
+    /// # Errors
+    /// If that fails for the first time.
+    pub fn written(&self, text: &str) -> Result<(), LogError> {
+        self.write("<<", text)
     }
 
-    fn write(&self, mark: &str, text: &str) {
+    fn write(&self, mark: &str, text: &str) -> Result<(), LogError> {
         let seconds = self.start.elapsed().as_secs_f64();
         let lines: String =
             text.lines().map(|line| format!("{seconds:.6} {mark} {line}\n")).collect();
-        // A full disk must not end a game.
-        let _ =
-            self.file.lock().unwrap_or_else(PoisonError::into_inner).write_all(lines.as_bytes());
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        match file.write_all(lines.as_bytes()) {
+            // A full disk must not end a game.
+            Err(error) if !self.incomplete.swap(true, Relaxed) => Err(LogError(error)),
+            _ => Ok(()),
+        }
     }
 }

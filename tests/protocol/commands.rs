@@ -267,3 +267,17 @@ fn options_reach_what_their_kind_says() {
     }
     assert_eq!(option_reach("Contempt"), None);
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_once_and_ends_no_game() {
+    let mut talk = Talk::start();
+    let lines = talk.ask("setoption name Debug Log File value /dev/full");
+    assert!(lines.iter().all(|line| !line.contains("option 'Debug Log File'")), "{lines:?}");
+    let mut all = lines;
+    all.extend(talk.search("go depth 3"));
+    all.extend(talk.ask("d"));
+    let told = all.iter().filter(|line| line.contains("cannot write the debug log")).count();
+    assert_eq!(told, 1, "{all:?}");
+    assert!(all.iter().any(|line| line.starts_with("bestmove ")));
+}

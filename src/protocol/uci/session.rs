@@ -64,8 +64,10 @@ impl<W: Write + Send + 'static> UciSession<W> {
     /// If reading fails.
     pub fn run(&mut self, mut input: impl BufRead) -> io::Result<()> {
         while let Some(line) = read_line(&mut input)? {
-            if let (Some(log), Ok(line)) = (&self.options.log, &line) {
-                log.read(line);
+            if let (Some(log), Ok(line)) = (&self.options.log, &line)
+                && let Err(error) = log.read(line)
+            {
+                self.error(&error);
             }
             let goes_on = match line {
                 Ok(line) => self.take_line(&line),
