@@ -222,7 +222,7 @@ test('the level of the engine is shown in the game, and a hint goes with the gam
   await withPage({ viewport: sizes.desktop }, async (page) => {
     await page.getByLabel('Engine strength').fill('6');
     await newGame(page, { ruleset: 'brandubh-macwhite' });
-    await shows(page.locator('.upper .plate-name'), /^Branán .*, level 6 \(920 Elo\)$/);
+    await shows(page.locator('.upper .plate-name'), /^Branán .*, level 6 \(970 Elo\)$/);
     await page.getByRole('button', { name: 'Hint' }).click();
     await counts(page.locator('.board .arrow'), 1);
     await page.getByRole('button', { name: 'Resign' }).click();

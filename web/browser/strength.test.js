@@ -30,11 +30,11 @@ test('each step is a level, and the last is full strength', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
     const slider = page.getByLabel('Engine strength');
     const words = page.locator('.range output');
-    await shows(words, 'Level 9: about 1180 Elo, casual player');
+    await shows(words, 'Level 9: about 1220 Elo, casual player');
     for (const [step, expected] of [
       ['0', 'Level 0: about 500 Elo, new to the game'],
-      ['4', 'Level 4: about 760 Elo, beginner'],
-      ['19', 'Level 19: about 2110 Elo, strong player'],
+      ['4', 'Level 4: about 800 Elo, beginner'],
+      ['19', 'Level 19: about 2140 Elo, strong player'],
       ['20', 'full strength'],
     ]) {
       await slider.fill(step);
@@ -47,14 +47,14 @@ test('each step is a level, and the last is full strength', async () => {
     assert.ok(fits);
     await slider.fill('4');
     await newGame(page, { ruleset: 'tablut' });
-    await page.locator('.plate-name', { hasText: '(760 Elo)' }).waitFor();
+    await page.locator('.plate-name', { hasText: '(800 Elo)' }).waitFor();
   });
 });
 
 test('a strength that was kept as an Elo is the level that plays it', async () => {
   await withPage({ viewport: sizes.phone }, async (page) => {
     for (const [strength, expected] of /** @type {[number, RegExp][]} */ ([
-      [1000, /^Level 7: about 990 Elo/],
+      [1000, /^Level 6: about 970 Elo/],
       [0, /^full strength$/],
     ])) {
       await page.evaluate((strength) => {
