@@ -84,7 +84,7 @@ impl PositionArgs {
     }
 
     fn moves(&self) -> Vec<String> {
-        self.moves.split_whitespace().map(str::to_ascii_lowercase).collect()
+        self.moves.split_whitespace().map(str::to_owned).collect()
     }
 
     /// An engine at the position.

@@ -47,6 +47,8 @@ const BAD_LINES: &[(&str, &[&str])] = &[
     ("position here", &["'startpos', 'fen' or 'otn'", "'here'"]),
     ("position startpos e2", &["'e2'"]),
     ("position startpos moves d2", &["move 1", "(d2)", "not a move"]),
+    ("position startpos moves D2E2", &["move 1", "(D2E2)", "not a move"]),
+    ("go depth 1 searchmoves D2E2", &["searchmoves: move 1", "(D2E2)", "not a move"]),
     ("position startpos moves d2e2 d2e2", &["move 2", "(d2e2)", "no piece", "d2"]),
     ("position startpos moves d3e3", &["move 1", "(d3e3)", "not one of the attackers"]),
     ("position startpos moves d2d4", &["move 1", "d3 is in the way"]),

@@ -160,18 +160,6 @@ fn debug_shows_how_commands_were_understood() {
 }
 
 #[test]
-fn moves_may_be_in_capitals() {
-    let mut talk = Talk::start();
-    talk.say("position startpos moves d2e2 d3b3");
-    let state = talk.state();
-    talk.say("position startpos moves D2E2 D3-B3");
-    assert_eq!(talk.state(), state);
-    talk.say("position startpos");
-    let lines = talk.search("go depth 1 searchmoves D2E2");
-    assert_eq!(lines.last().unwrap().split(' ').nth(1), Some("d2e2"), "{lines:?}");
-}
-
-#[test]
 fn bench_takes_a_table_threads_and_a_depth() {
     let nodes = |line: &str| -> u64 {
         let lines = script(format!("{line}\n"));

@@ -110,7 +110,7 @@ pub(super) fn position(words: &mut Words<'_>) -> Result<UciCommand, UciParseErro
     let mut moves = Vec::new();
     while let Some(word) = words.next() {
         if word == "moves" {
-            moves.extend(words.by_ref().map(str::to_ascii_lowercase));
+            moves.extend(words.by_ref().map(str::to_owned));
         } else {
             text.push(word);
         }
@@ -179,7 +179,7 @@ pub(super) fn go(words: &mut Words<'_>) -> Result<UciCommand, UciParseError> {
             "perft" => perft = Some(perft_depth(word, words.next())?),
             "searchmoves" => {
                 while let Some(name) = words.next_if(|next| !GO_WORDS.contains(next)) {
-                    go.search_moves.push(name.to_ascii_lowercase());
+                    go.search_moves.push(name.to_owned());
                 }
                 if go.search_moves.is_empty() {
                     return Err(missing_or_bad(word, "moves", words.next()));
