@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::{Game, Played};
 use crate::board::{
-    Bits, Board, BoardGame, BoardMove, MoveError, Outcome, Position, coordinates, named,
+    Bits, Board, BoardGame, BoardMove, MAX_PERFT_DEPTH, MoveError, Outcome, Position, coordinates,
+    named,
 };
 use crate::rules::Ruleset;
 use crate::types::{Coordinate, FenError, Move, Placement, Side};
@@ -46,6 +47,10 @@ impl<B: Board> BoardGame<B> {
 impl<B: Board> Game for BoardGame<B> {
     fn ruleset(&self) -> &Ruleset {
         self.rules().ruleset()
+    }
+
+    fn first(&self) -> Placement {
+        self.rules().placement(BoardGame::first(self))
     }
 
     fn placement(&self) -> Placement {
@@ -108,6 +113,14 @@ impl<B: Board> Game for BoardGame<B> {
         self.steps().filter_map(played).collect()
     }
 
+    fn ply_count(&self) -> usize {
+        self.length() - BoardGame::jumps(self)
+    }
+
+    fn jumps(&self) -> usize {
+        BoardGame::jumps(self)
+    }
+
     fn announced(&self) -> Vec<Coordinate> {
         coordinates::<B>(self.position().announced())
     }
@@ -137,6 +150,10 @@ impl<B: Board> Game for BoardGame<B> {
         let mut moves = game.moves();
         moves.retain(|mv| king.has(mv.from()));
         game.look_at_all(moves)
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        self.rules().perft(self.position(), depth.min(MAX_PERFT_DEPTH))
     }
 
     fn begin(&self, first: Option<&Placement>) -> Result<Box<dyn Game>, FenError> {
