@@ -233,9 +233,8 @@ mod tests {
     fn moves_are_written_in_the_servers_form_however_the_record_has_them() {
         let context = Context::default();
         let written = |moves: &str| {
-            let text = format!(
-                "[Variant \"hnefatafl-org-7\"]\n[Result \"*\"]\n\n1... {moves} *\n\n"
-            );
+            let text =
+                format!("[Variant \"hnefatafl-org-7\"]\n[Result \"*\"]\n\n1... {moves} *\n\n");
             let games = read(Format::Record, &text, &context).unwrap();
             let json: Value =
                 serde_json::from_str(&write(Format::Json, &games, &context).unwrap()).unwrap();

@@ -200,8 +200,15 @@ mod tests {
     fn a_move_is_read_in_every_form_of_the_grammar() {
         let tags = format!("[FEN \"7/7/3K3/7/1tT1Tt1/7/3t3 a\"]\n{CRASH}");
         for text in [
-            "d1d3", "d1-d3", "d1-d3+", "d1d3--", "d1-d3xc3/e3", "d1-d3xe3/c3", "d1-d3xc3xe3",
-            "d1d3xe3xc3", "d1-d3xc3/e3++",
+            "d1d3",
+            "d1-d3",
+            "d1-d3+",
+            "d1d3--",
+            "d1-d3xc3/e3",
+            "d1-d3xe3/c3",
+            "d1-d3xc3xe3",
+            "d1d3xe3xc3",
+            "d1-d3xc3/e3++",
         ] {
             let game = record(&tags, &format!("1. {text} defenders"));
             let replay = replay(&game, &Catalog::default()).unwrap();
