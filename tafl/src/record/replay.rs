@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use super::error::WriteError;
 use super::game::{GameRecord, RecordedMove, result_word};
 use super::termination::{Report, Termination};
 use crate::board::SetupError;
@@ -33,6 +34,9 @@ pub enum ReplayError {
         /// The reason.
         reason: String,
     },
+    /// The game cannot be written as a record.
+    #[error(transparent)]
+    Unwritable(#[from] WriteError),
     /// The result contradicts the board.
     #[error("the board says {board}, the record says {record}")]
     Result {
