@@ -4,14 +4,15 @@ use super::error::JumpedError;
 use super::game::{GameRecord, RecordedMove};
 use super::termination::Termination;
 use crate::game::Game;
+use crate::rules::otn::{self, Reading};
 use crate::rules::{Alternate, Alternates, Ruleset, find};
 
 impl GameRecord {
     /// The record of a game: its rules, first position, moves, and its result if it is over. Players,
     /// date and the rest are unknown, as in [`Self::default`].
     ///
-    /// A ruleset that is not built in, and is none with [alternate rules](Alternate), is written out in
-    /// full, so that the record can be read without a catalog.
+    /// A ruleset that is not built in, with or without [alternate rules](Alternate), is written out in
+    /// full, as a rules string if it came from one. The record can be read without a catalog.
     ///
     /// ```
     /// use tafl::game::new_game;
@@ -65,7 +66,12 @@ fn names_of(ruleset: &Ruleset) -> (String, Vec<(String, String)>) {
     if let Some(rules) = builtin.and_then(|base| alternates_of(base, ruleset)) {
         return (ruleset.name.clone(), rules);
     }
-    // No record names a ruleset of its own like a built-in one.
+    if let Ok(string) = otn::write(ruleset)
+        && otn::read(&string, Reading::Written).as_ref() == Ok(ruleset)
+    {
+        return (string, Vec::new());
+    }
+    // A ruleset that is written out must not have the name of a built-in one.
     let name = match builtin {
         Some(_) => format!("{}-changed", ruleset.name),
         None => ruleset.name.clone(),
@@ -99,7 +105,7 @@ mod tests {
     use super::*;
     use crate::game::{new_game, read_catalog};
     use crate::record::{self, Report, replay};
-    use crate::rules::{Catalog, builtin};
+    use crate::rules::{Catalog, builtin, read_written};
 
     /// The record of a game as it is read back from its text, replayed without a catalog.
     fn of(game: &dyn Game) -> GameRecord {
@@ -160,6 +166,11 @@ mod tests {
         let mut game = new_game(&catalog.own()[0], None).unwrap();
         first_moves(game.as_mut(), 2);
         assert!(of(game.as_ref()).variant.starts_with("{\"name\":\"mine\""));
+        // OpenTafl's Brandub has the name of a built-in ruleset and other rules.
+        let string = "dim:7 name:Brandub surf:n ks:w start:/3t3/7/7/3K3/7/7/3t3/";
+        let mut game = new_game(&read_written(string).unwrap(), None).unwrap();
+        first_moves(game.as_mut(), 2);
+        assert_eq!(of(game.as_ref()).variant, string);
         // A changed ruleset that has kept the name of the original.
         let changed =
             Ruleset { turn_limit: std::num::NonZeroU16::new(9), ..find("tablut").unwrap().clone() };
