@@ -128,7 +128,8 @@ pub trait Game: Any + Send + Sync + fmt::Debug {
     /// The number of sequences of exactly `depth` legal moves from the current position, to test move
     /// generation. Neither repetition nor a turn limit ends a game here. A depth above
     /// [`MAX_PERFT_DEPTH`](crate::board::MAX_PERFT_DEPTH), which no program could count, is taken for
-    /// that depth.
+    /// that depth. [`BoardRules::perft`] is faster: it counts the last moves without
+    /// listing them.
     fn perft(&self, depth: u32) -> u64;
 
     /// A new game under the same rules, from a position or, if `None`, from their start.

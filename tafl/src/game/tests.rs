@@ -1,4 +1,5 @@
 use super::*;
+use crate::board::Board7;
 use crate::rules::{builtin, find};
 
 fn game(variant: &str, fen: Option<&str>) -> Box<dyn Game> {
@@ -84,6 +85,8 @@ fn perft_counts_and_survives_any_depth() {
     };
     let two = start.legal_moves().iter().map(replies).sum();
     assert_eq!([0, 1, 2].map(|depth| start.perft(depth)), [1, 40, two]);
+    let rules = BoardRules::<Board7>::new(start.ruleset()).unwrap();
+    assert_eq!(start.perft(3), rules.perft(rules.start(), 3));
     // A game that is over, at a depth that a recursion without limit would not survive.
     let mut over = game("brandubh", Some("1t5/7/7/7/7/7/3K3 d"));
     over.play_text("d1a1").unwrap();

@@ -78,7 +78,7 @@ fn names_of(ruleset: &Ruleset) -> (String, Vec<(String, String)>) {
     };
     let written = Ruleset { name, aliases: Vec::new(), ..ruleset.clone() };
     // Every field has a form in JSON.
-    (serde_json::to_string(&written).unwrap_or_default(), Vec::new())
+    (serde_json::to_value(&written).unwrap_or_default().to_string(), Vec::new())
 }
 
 /// The alternate rules that make one ruleset of another, if there are such.
@@ -165,7 +165,7 @@ mod tests {
         let catalog = read_catalog(text).unwrap();
         let mut game = new_game(&catalog.own()[0], None).unwrap();
         first_moves(game.as_mut(), 2);
-        assert!(of(game.as_ref()).variant.starts_with("{\"name\":\"mine\""));
+        assert!(of(game.as_ref()).variant.contains("\"name\":\"mine\""));
         // OpenTafl's Brandub has the name of a built-in ruleset and other rules.
         let string = "dim:7 name:Brandub surf:n ks:w start:/3t3/7/7/3K3/7/7/3t3/";
         let mut game = new_game(&read_written(string).unwrap(), None).unwrap();
@@ -177,7 +177,7 @@ mod tests {
         let mut game = new_game(&changed, None).unwrap();
         first_moves(game.as_mut(), 9);
         let record = of(game.as_ref());
-        assert!(record.variant.starts_with("{\"name\":\"tablut-changed\""), "{}", record.variant);
+        assert!(record.variant.contains("\"name\":\"tablut-changed\""), "{}", record.variant);
         assert_eq!(record.termination.to_string(), "turn-limit");
     }
 
