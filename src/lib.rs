@@ -54,3 +54,8 @@ pub mod puzzle;
 pub mod ratings;
 #[cfg(feature = "report")]
 pub mod report;
+
+/// The examples of the manual.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/rust.md")]
+struct Manual;

@@ -172,7 +172,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for number in 0..games {
         let record = play(&mut random, start.as_ref(), number as u64)?;
         plies += record.moves.len();
-        output.write_all(record.to_text().as_bytes())?;
+        output.write_all(record.to_text()?.as_bytes())?;
     }
     drop(output);
     println!("{games} games of {:.1} plies", plies as f64 / games as f64);

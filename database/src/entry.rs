@@ -1,7 +1,8 @@
 //! A checked game, ready to be stored.
 
 use tafl::record::{
-    GameRecord, RecordedMove, RecordedPlayer, Remark, ReplayError, Report, Termination, replay_from,
+    GameRecord, RecordedMove, RecordedPlayer, Remark, ReplayError, Report, Termination, WriteError,
+    replay_from,
 };
 use tafl::types::{Coordinate, Move, Side, WrittenMove};
 
@@ -90,18 +91,22 @@ impl Entry {
         }
         record.first = first;
         let identity = Identity::new(&record, rules.name.clone(), moves);
-        Ok(Self::store(record, identity, passages))
+        Self::store(record, identity, passages)
     }
 
-    fn store(mut record: GameRecord, identity: Identity, passages: Vec<Passage>) -> Self {
+    fn store(
+        mut record: GameRecord,
+        identity: Identity,
+        passages: Vec<Passage>,
+    ) -> Result<Self, ReplayError> {
         let plies = record.moves.len() as i64;
-        let annotations = annotations(&mut record);
+        let annotations = annotations(&mut record)?;
         let tags: serde_json::Map<String, serde_json::Value> = record
             .extra
             .iter()
             .map(|(name, value)| (name.clone(), value.as_str().into()))
             .collect();
-        Self {
+        Ok(Self {
             identity,
             ratings: [0, 1].map(|side| rating(&record, side)),
             first: record.first,
@@ -112,7 +117,7 @@ impl Entry {
             detail: record.detail,
             annotations,
             passages,
-        }
+        })
     }
 
     /// The hash of its identity.
@@ -192,7 +197,7 @@ fn rating(record: &GameRecord, side: usize) -> Option<i64> {
 }
 
 /// The compressed moves with their annotations, if there are any. Takes the moves.
-fn annotations(record: &mut GameRecord) -> Option<Vec<u8>> {
+fn annotations(record: &mut GameRecord) -> Result<Option<Vec<u8>>, WriteError> {
     let plain = |recorded: &RecordedMove| {
         recorded.remark == Remark::default()
             && recorded.comment.is_empty()
@@ -200,7 +205,7 @@ fn annotations(record: &mut GameRecord) -> Option<Vec<u8>> {
     };
     let moves = std::mem::take(&mut record.moves);
     if moves.iter().all(plain) {
-        return None;
+        return Ok(None);
     }
     let player = RecordedPlayer::default;
     let bare = GameRecord {
@@ -218,7 +223,8 @@ fn annotations(record: &mut GameRecord) -> Option<Vec<u8>> {
         extra: Vec::new(),
         ..*record
     };
-    Some(miniz_oxide::deflate::compress_to_vec_zlib(bare.to_text().as_bytes(), COMPRESSION))
+    let text = bare.to_text()?;
+    Ok(Some(miniz_oxide::deflate::compress_to_vec_zlib(text.as_bytes(), COMPRESSION)))
 }
 
 /// The bytes of a square's number: one on boards of up to 256 squares, else two.

@@ -207,7 +207,7 @@ fn compare(random: &mut Random, variant: &str, games: usize, positions: usize) {
         (0..games as u64).map(|number| random_game(random, variant, number)).collect();
     // In several batches, so that positions become frequent between them.
     for batch in records.chunks(games / 3) {
-        let text: String = batch.iter().map(GameRecord::to_text).collect();
+        let text: String = batch.iter().map(|game| game.to_text().unwrap()).collect();
         assert_eq!(import(&mut database, &text).added, batch.len());
     }
     let scanned: Vec<Scanned> = records

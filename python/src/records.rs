@@ -118,6 +118,6 @@ pub fn record_dict<'py>(
     fields.set_item("result", game.result())?;
     fields.set_item("termination", game.termination.to_string())?;
     fields.set_item("tags", game.extra.clone())?;
-    fields.set_item("text", game.to_text())?;
+    fields.set_item("text", game.to_text().map_err(raise::<RecordError>)?)?;
     Ok(fields)
 }

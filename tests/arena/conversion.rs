@@ -57,7 +57,7 @@ fn a_servers_game_becomes_a_record_and_a_servers_game_again() {
     let start = "/3ttttt3/5t5/11/t4T4t/t3TTT3t/tt1TTKTT1tt/t3TTT3t/t4T4t/11/5t5/3ttttt3/";
     let json = sent(start, "d1-d3 e5-e2 g1-g3 f4-c4 g3-e3xe2 resigns");
     let game = read_one(Format::Json, &json.to_string(), None);
-    let text = game.to_text();
+    let text = game.to_text().unwrap();
     for line in [
         "[Variant \"hnefatafl-org-11\"]",
         "[Attackers \"Ann\"]",
@@ -73,7 +73,11 @@ fn a_servers_game_becomes_a_record_and_a_servers_game_again() {
     assert_eq!(serde_json::from_str::<Value>(&again).unwrap(), json);
     let running = sent(start, "d1-d3 e5-e2").to_string();
     let running = read_one(Format::Json, &running, None);
-    assert!(running.to_text().contains("\n1. d1-d3 e5-e2 *\n"), "{}", running.to_text());
+    assert!(
+        running.to_text().unwrap().contains("\n1. d1-d3 e5-e2 *\n"),
+        "{}",
+        running.to_text().unwrap()
+    );
     assert_eq!(there_and_back(Format::Json, &running, None), running);
 }
 
@@ -180,8 +184,15 @@ fn moves_alone_are_read_under_a_ruleset() {
     let text = "d2-e2 d3c3 # a comment\n\nd2-e2 draw\n";
     let games = read(Format::Moves, text, &context(Some("brandubh"))).unwrap();
     assert_eq!(games.len(), 2);
-    assert!(games[0].to_text().ends_with("[Termination \"unfinished\"]\n\n1. d2-e2 d3-c3 *\n\n"));
-    assert!(games[1].to_text().ends_with("[Termination \"unknown\"]\n\n1. d2-e2 draw\n\n"));
+    assert!(
+        games[0]
+            .to_text()
+            .unwrap()
+            .ends_with("[Termination \"unfinished\"]\n\n1. d2-e2 d3-c3 *\n\n")
+    );
+    assert!(
+        games[1].to_text().unwrap().ends_with("[Termination \"unknown\"]\n\n1. d2-e2 draw\n\n")
+    );
     assert_eq!(write(Format::Moves, &games, &context(None)).unwrap(), "d2-e2 d3-c3\nd2-e2 draw\n");
     assert!(error(Format::Moves, text, None).contains("give --variant"));
     let wrong = error(Format::Moves, "d2-e2\nd2-e2xd3\n", Some("brandubh"));
@@ -204,7 +215,7 @@ fn comments_in_brackets_leave_a_saved_game_a_saved_game() {
     assert_eq!(Format::of_text(&text), Format::Otg);
     let again = read_one(Format::Otg, &text, None);
     assert_eq!(again.moves[0].comment, "I like \"a5\" (or a6)");
-    assert_eq!(Format::of_text(&again.to_text()), Format::Record);
+    assert_eq!(Format::of_text(&again.to_text().unwrap()), Format::Record);
     assert_eq!(Format::of_text("d2-e2 d3-c3"), Format::Moves);
 }
 
@@ -221,7 +232,7 @@ fn the_program_converts_files() {
     let output = convert(&[&path("a.otg"), &path("a.txt")]);
     assert_eq!((output.code, output.stderr.as_str()), (Some(0), ""));
     let record = std::fs::read_to_string(path("a.txt")).unwrap();
-    assert_eq!(record, read_one(Format::Otg, SAVED, None).to_text());
+    assert_eq!(record, read_one(Format::Otg, SAVED, None).to_text().unwrap());
     // Existing files are not overwritten.
     let output = convert(&[&path("a.otg"), &path("a.txt")]);
     assert_eq!(output.code, Some(2));

@@ -26,7 +26,7 @@ fn the_first_move_is_the_defenders_with_and_without_its_number() {
     assert_eq!(game("1. "), numbered);
     assert_eq!(numbered.first, Side::Defenders);
     assert!(replay(&numbered, &Catalog::default()).is_ok());
-    let text = numbered.to_checked_text();
+    let text = numbered.to_checked_text().unwrap();
     assert!(text.contains("\n1... e3-d3 "), "{text}");
     assert_eq!(read(text.as_bytes()).unwrap().games, std::slice::from_ref(&numbered));
     let streamed = GameStream::new(text.as_bytes()).next().unwrap().unwrap();
@@ -43,7 +43,7 @@ fn the_first_move_is_the_defenders_with_and_without_its_number() {
 
 #[test]
 fn a_ruleset_of_a_user_goes_by_the_number_of_the_first_move() {
-    let text = game("1... ").to_text().replace("ashton-tablut", "my-own");
+    let text = game("1... ").to_text().unwrap().replace("ashton-tablut", "my-own");
     assert_eq!(read(text.as_bytes()).unwrap().games[0].first, Side::Defenders);
     let unknown = text.replace("1... ", "1. ");
     assert_eq!(read(unknown.as_bytes()).unwrap().games[0].first, Side::Attackers);

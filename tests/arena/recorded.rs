@@ -114,7 +114,7 @@ impl Recorded {
     pub fn ends(&self) -> Vec<usize> {
         let mut ends = vec![self.bytes.len()];
         for game in self.games.iter().rev() {
-            ends.push(ends.last().unwrap() - game.to_checked_text().len());
+            ends.push(ends.last().unwrap() - game.to_checked_text().unwrap().len());
         }
         ends.reverse();
         ends

@@ -42,7 +42,7 @@ Rightly.]
 #[test]
 fn a_saved_game_becomes_a_record_and_a_saved_game_again() {
     let game = read_one(Format::Otg, SAVED, None);
-    let text = game.to_text();
+    let text = game.to_text().unwrap();
     for line in [
         "[Event \"Tafl Triathlon 2015\"]",
         "[Date \"2015.05.04\"]",
@@ -130,7 +130,7 @@ pub(crate) const ANNOTATED: &str = "\
 #[test]
 fn variations_of_a_saved_game_become_those_of_a_record() {
     let game = read_one(Format::Otg, ANNOTATED, None);
-    let record = game.to_text().replace('\n', " ");
+    let record = game.to_text().unwrap().replace('\n', " ");
     let moves = "1. d2-e2 \
         (1. d2-c2 {: Closer.} d3-b3 \
         (1... d3-e3 {: A sidestep.} 2. d6-c6 d4-d3) (1... c4-c3) 2. c2-c1 b3-a3) \
@@ -175,7 +175,7 @@ fn variations_of_a_record_become_those_of_a_saved_game() {
         "d2-e2 d3-b3\n\n1a.1.1a. d2-c2 d3-b3\n\n1a.2.1a. d2-b2 d3-e3\n\n\
          1a.2.1a.1.1a. ..... d3-c3\n[b]\n\n1a.2.2a. f4-f5\n\n1b.1.1a. ..... c4-c3\n"
     );
-    let again = read_one(Format::Otg, &saved, None).to_text().replace('\n', " ");
+    let again = read_one(Format::Otg, &saved, None).to_text().unwrap().replace('\n', " ");
     let moves = "1. d2-e2 (1. d2-c2 d3-b3) (1. d2-b2 d3-e3 (1... d3-c3 {: b}) 2. f4-f5) \
                  1... d3-b3 (1... c4-c3) *";
     assert!(again.contains(moves), "{again}");
@@ -207,7 +207,7 @@ fn variations_as_deep_as_records_hold_are_carried_over() {
     let game = read_one(Format::Record, &format!("{tags}{lines} *\n\n"), None);
     let saved = write(Format::Otg, &[game], &context(None)).unwrap();
     let game = read_one(Format::Otg, &saved, None);
-    assert_eq!(game.to_text().matches('(').count(), deepest);
+    assert_eq!(game.to_text().unwrap().matches('(').count(), deepest);
     assert_eq!(there_and_back(Format::Otg, &game, None), game);
 }
 

@@ -217,14 +217,14 @@ fn illegal_moves_and_false_results_from_elsewhere_are_refused() {
         .find(|game| game.winner.is_some() && matches!(game.termination, Termination::Rules(_)));
     let honest = decided.expect("a game that the rules ended");
     // Without checksums: a liar could compute those too. The other games are missing.
-    let output = collected(&words, honest.to_text().as_bytes());
+    let output = collected(&words, honest.to_text().unwrap().as_bytes());
     assert_eq!(output.code, Some(130), "{}", output.stderr);
     let mut false_result = honest.clone();
     false_result.winner = honest.winner.map(Side::other);
     let mut illegal = honest.clone();
     illegal.moves.last_mut().unwrap().text = "a1-a2".to_owned();
     for (lie, reason) in [(false_result, "the board says"), (illegal, "a1-a2")] {
-        let output = collected(&words, lie.to_text().as_bytes());
+        let output = collected(&words, lie.to_text().unwrap().as_bytes());
         assert_eq!(output.code, Some(1), "{}", output.stdout);
         let said = output.stderr.contains("was played wrongly elsewhere");
         assert!(said && output.stderr.contains(reason), "{}", output.stderr);

@@ -215,6 +215,29 @@ fn the_match_in_a_file_can_be_played() {
     assert!(plan.contains(games), "{plan}");
 }
 
+#[test]
+fn the_libraries_can_be_named_as_dependencies() {
+    let page = read(top().join("docs/rust.md"));
+    let blocks = page.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let mut named = BTreeSet::new();
+    for block in blocks {
+        let manifest: toml::Table = block.parse().unwrap();
+        named.extend(manifest["dependencies"].as_table().unwrap().keys().cloned());
+    }
+    let package = |folder: &str| {
+        let manifest: toml::Table = read(top().join(folder).join("Cargo.toml")).parse().unwrap();
+        let text = |part: &str, key: &str| manifest[part].get(key).and_then(|it| it.as_str());
+        // Without a name of its own, the library has the package's.
+        let library = text("lib", "name").or(text("package", "name")).unwrap().to_owned();
+        (text("package", "name").unwrap().to_owned(), library)
+    };
+    let packages = [package("tafl"), package(".")];
+    assert_eq!(named, packages.iter().map(|(name, _)| name.clone()).collect());
+    for (_, library) in packages {
+        assert!(page.contains(&format!("use {library}::")), "{library}");
+    }
+}
+
 /// The anchor of a heading.
 fn anchor(heading: &str) -> String {
     let kept = heading.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));

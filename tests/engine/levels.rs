@@ -4,13 +4,26 @@ use std::sync::{Arc, mpsc};
 
 use branan::engine::{Engine, Request, Resources, Update, new_engine};
 use branan::rules::{Side, find};
-use branan::search::{Control, Handicap, Level, Limits};
+use branan::search::{Control, Handicap, Level, Limits, Purpose};
 
 /// Length limit of a game, in plies.
 const MAX_PLIES: usize = 160;
 
 fn engine(variant: &str) -> Box<dyn Engine> {
     new_engine(find(variant).unwrap(), Resources { hash: 1, threads: 1 }).unwrap()
+}
+
+#[test]
+fn an_engine_can_be_printed_while_it_searches() {
+    let engine = engine("tablut");
+    let control = Arc::new(Control::default());
+    let limits = Limits { purpose: Purpose::Infinite, ..Limits::default() };
+    let sink = Box::new(|_| {});
+    let search = engine.search(Request::new(limits), Arc::clone(&control), sink).unwrap();
+    let text = format!("{engine:?}");
+    control.stop();
+    search.join().unwrap();
+    assert!(text.contains("tablut") && text.contains(&engine.game().fen()), "{text}");
 }
 
 /// The move that a level plays in an engine's position.

@@ -1,8 +1,11 @@
 //! Games in all supported formats.
 
+use std::collections::BTreeSet;
+
 use branan::page::{PageSettings, WatchedMatch};
-use branan::record::{GameRecord, read};
+use branan::record::{GameRecord, Termination, read};
 use branan::rules::find;
+use serde_json::Value;
 
 use crate::client::Server;
 
@@ -17,6 +20,47 @@ fn moves_are_read_and_written_as_records() {
     assert!(written.body.contains("1. e2-g2 f5-f6"), "{}", written.body);
     let again = server.post("/games/read", &written.body);
     assert_eq!(again.body, answer.body);
+}
+
+#[test]
+fn the_schema_describes_every_game() {
+    let schema: Value =
+        serde_json::from_str(include_str!("../../docs/schemas/game.schema.json")).unwrap();
+    let text = "[Event \"A\"]\n[Variant \"brandubh\"]\n[Rules \"KingMove=step\"]\n[Comment \"c\"]\n\
+        [FEN \"7/7/3K3/7/1tT1Tt1/7/3t3 a\"]\n[Result \"*\"]\n\n\
+        1. d1-d3xc3/e3 {book} {: x} (1. d1-d2 {+0.35/12}) *\n\n";
+    let server = Server::start();
+    let mut games: Value = serde_json::from_str(&server.post("/games/read", text).body).unwrap();
+    let game = games[0].clone();
+    let fields =
+        |value: &Value| value.as_object().unwrap().keys().cloned().collect::<BTreeSet<_>>();
+    assert_eq!(fields(&game), fields(&schema["properties"]));
+    let line = &schema["$defs"]["line"]["items"];
+    assert_eq!(fields(&game["moves"][0]), fields(&line["properties"]));
+    let endings: BTreeSet<String> = Termination::all().map(|how| how.to_string()).collect();
+    let listed = schema["properties"]["termination"]["enum"].as_array().unwrap();
+    let listed: BTreeSet<String> =
+        listed.iter().map(|word| word.as_str().unwrap().to_owned()).collect();
+    assert_eq!(listed, endings);
+    // Exactly the required fields cannot be left out of a game that is written.
+    let mut is_needed = |place: &str, field: &str| {
+        let part = games.pointer_mut(place).unwrap().as_object_mut().unwrap();
+        let value = part.remove(field).unwrap();
+        let status = server.post("/games/write", &games.to_string()).status;
+        games.pointer_mut(place).unwrap()[field] = value;
+        assert!([200, 422].contains(&status), "{status}");
+        status == 422
+    };
+    for (place, part) in [("/0", &schema), ("/0/moves/0", line)] {
+        let required = part["required"].as_array().unwrap();
+        for field in fields(&part["properties"]) {
+            // Without its position, the game's moves are those of no other.
+            if field != "fen" {
+                let listed = required.iter().any(|name| *name == field);
+                assert_eq!(is_needed(place, &field), listed, "{place} {field}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -1,12 +1,12 @@
 /** The program's JSON output matches the documented schemas. */
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { program } from './harness.js';
+import { linkOf, program } from './harness.js';
 
 /** @param {string} name */
 function validator(name) {
@@ -74,4 +74,28 @@ test('the lines of a match', () => {
     assert.equal(lines.length, more.length > 0 ? 1 : 6, told);
   }
   assert.ok(!valid({ event: 'game', game: 0 }));
+});
+
+test('games that are read', async () => {
+  const valid = validator('game');
+  const args = ['board', '--port', '0', '--no-open', '--threads', '1'];
+  const server = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  try {
+    const link = new URL(await linkOf(server));
+    const token = link.hash.slice('#token='.length);
+    for (const name of ['right.txt', 'right.otg', 'right.json', 'forms-of-moves.txt']) {
+      const path = fileURLToPath(new URL(`../../docs/samples/${name}`, import.meta.url));
+      const body = readFileSync(path, 'utf8');
+      const headers = { Origin: link.origin };
+      const address = `${link.origin}/games/read?token=${token}`;
+      const response = await fetch(address, { method: 'POST', body, headers });
+      const games = JSON.parse(await response.text());
+      assert.ok(games.length > 0);
+      for (const game of games) check(valid, game);
+      assert.ok(!valid({ ...games[0], result: 'white' }));
+      assert.ok(!valid({ ...games[0], moves: [{ ...games[0].moves[0], text: 'D2-E2' }] }));
+    }
+  } finally {
+    server.kill();
+  }
 });

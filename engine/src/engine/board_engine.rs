@@ -1,11 +1,11 @@
 //! The engine for one board size.
 
 use std::any::Any;
-use std::io;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
+use std::{fmt, io};
 
 use super::jobs::{BoardJobs, JobProver};
 use super::proof_beside::ProofBeside;
@@ -78,6 +78,13 @@ impl<B: Board> BoardEngine<B> {
             })
         };
         moves.iter().enumerate().map(find).collect()
+    }
+}
+
+impl<B: Board> fmt::Debug for BoardEngine<B> {
+    /// The game. The searcher is left out: a running search has locked it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BoardEngine").field("game", &self.game).finish_non_exhaustive()
     }
 }
 

@@ -10,11 +10,11 @@ mod prover;
 mod update;
 mod value;
 
-use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread::JoinHandle;
 use std::time::Duration;
+use std::{fmt, io};
 
 pub use jobs::JobProver;
 pub use prover::Prover;
@@ -140,7 +140,7 @@ pub struct KingCaptured;
 pub struct ForeignGame;
 
 /// An engine that plays one ruleset.
-pub trait Engine: Send {
+pub trait Engine: Send + fmt::Debug {
     /// The current game.
     fn game(&self) -> &dyn Game;
 

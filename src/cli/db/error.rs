@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use database::{DatabaseError, OpeningNamesError};
 use thiserror::Error;
 
+use crate::record::WriteError;
+
 /// Why a command on a database failed.
 #[derive(Debug, Error)]
 pub enum DbError {
@@ -34,6 +36,8 @@ pub enum DbError {
     Ending { name: String, hint: String, known: String },
     #[error("{} cannot be merged into itself", path.display())]
     Itself { path: PathBuf },
+    #[error("the game cannot be recorded: {0}")]
+    Record(#[from] WriteError),
 }
 
 impl DbError {

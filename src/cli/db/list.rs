@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::filter::FilterArgs;
-use super::{DatabaseFile, table};
+use super::{DatabaseFile, DbError, table};
 use crate::cli::{CliError, counted, print};
 use crate::rules::Catalog;
 
@@ -101,7 +101,8 @@ impl ShowArgs {
     pub fn run(&self, catalog: Catalog) -> Result<ExitCode, CliError> {
         let mut database = self.database.open(catalog)?;
         let record = database.game(self.game).map_err(|error| self.database.wrong(error))?;
-        print(record.to_text().trim_end())?;
+        let text = record.to_text().map_err(DbError::from)?;
+        print(text.trim_end())?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -8,6 +8,7 @@ use crate::board::SetupError;
 use crate::convert::ConvertError;
 use crate::engine::SearchError;
 use crate::puzzle::{MakeError, PuzzleLineError};
+use crate::record::WriteError;
 
 /// Why a command about puzzles fails.
 #[derive(Debug, Error)]
@@ -36,4 +37,6 @@ pub(in crate::cli) enum PuzzlesError {
     Position { id: String, source: SetupError },
     #[error(transparent)]
     Search(#[from] SearchError),
+    #[error("a puzzle cannot be recorded: {0}")]
+    Record(#[from] WriteError),
 }

@@ -9,6 +9,7 @@ use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{CellAlignment, Table};
 
 use super::super::{CliError, print};
+use super::error::PuzzlesError;
 use super::files;
 use super::record::record;
 use super::summary::markdown;
@@ -54,7 +55,7 @@ impl ListArgs {
             }
             ListForm::Records => {
                 for puzzle in &puzzles {
-                    print(&record(puzzle)?.to_text())?;
+                    print(&record(puzzle)?.to_text().map_err(PuzzlesError::from)?)?;
                 }
             }
             ListForm::Markdown => print(&markdown(&puzzles))?,

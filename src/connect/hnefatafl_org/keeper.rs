@@ -83,7 +83,7 @@ mod tests {
         let path = folder.path().join("games.txt");
         let game = game();
         // A torn end has to be saved before the file is written; here it cannot be.
-        std::fs::write(&path, format!("{}[Event \"torn", game.to_text())).unwrap();
+        std::fs::write(&path, format!("{}[Event \"torn", game.to_text().unwrap())).unwrap();
         let obstacle = folder.path().join("games.txt.torn");
         std::fs::create_dir(&obstacle).unwrap();
         let mut keeper = Keeper::new(Box::new(RecordStore::open(&path).unwrap()));

@@ -1,5 +1,6 @@
 //! A game from its start to its current position.
 
+use std::fmt;
 use std::sync::Arc;
 
 use super::bits::Bits;
@@ -12,7 +13,7 @@ use crate::rules::Repetition;
 use crate::types::{FenError, Move, Placement, Side};
 
 /// A game on board `B`: all its positions and the moves between them.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct BoardGame<B: Board> {
     rules: Arc<BoardRules<B>>,
     first: Position<B>,
@@ -67,6 +68,12 @@ impl<B: Board> BoardGame<B> {
     #[must_use]
     pub fn position(&self) -> &Position<B> {
         self.line.last().map_or(&self.first, |step| &step.position)
+    }
+
+    /// The position that the game began with.
+    #[must_use]
+    pub fn first(&self) -> &Position<B> {
+        &self.first
     }
 
     /// All positions so far, the first and the last included.
@@ -130,6 +137,12 @@ impl<B: Board> BoardGame<B> {
     #[must_use]
     pub fn length(&self) -> usize {
         self.line.len()
+    }
+
+    /// The number of steps to positions that were set up.
+    #[must_use]
+    pub fn jumps(&self) -> usize {
+        self.jumps
     }
 
     /// Whether the last move is the one at which the game is drawn unless it wins.
@@ -236,5 +249,16 @@ impl<B: Board> BoardGame<B> {
         let mut moves = self.rules.moves(self.position());
         moves.retain(|mv| !self.repeats(*mv));
         moves
+    }
+}
+
+impl<B: Board> fmt::Debug for BoardGame<B> {
+    /// The ruleset's name and the position. All positions and tables would fill pages.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BoardGame")
+            .field("ruleset", &self.rules.ruleset().name)
+            .field("position", &self.rules.write_fen(self.position()))
+            .field("length", &self.length())
+            .finish_non_exhaustive()
     }
 }

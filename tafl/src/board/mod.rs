@@ -61,7 +61,7 @@ pub use influence::Influence;
 pub use names::{coordinates, long_move_name, move_name, named, square_name};
 pub use notation::MoveError;
 pub use one_copy::one_copy;
-pub use outcome::{EndReason, Outcome};
+pub use outcome::{EndReason, Outcome, OutcomeError};
 pub use perft::MAX_PERFT_DEPTH;
 pub use position::{BoardMove, Ending, Position};
 pub use rules::{BoardRules, SetupError};

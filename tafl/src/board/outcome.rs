@@ -1,5 +1,8 @@
 //! Results of finished games.
 
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
 use strum::{Display, EnumIter, EnumString};
 
 use super::bits::Bits;
@@ -7,8 +10,9 @@ use super::position::{Ending, Position};
 use super::rules::BoardRules;
 use super::size::Board;
 use crate::rules::{NoMoves, Side, Verdict};
+use crate::text::serialise_as_text;
 
-/// How a game has ended.
+/// How a game has ended. Its text is `attackers king-captured` or `draw repetition`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// The winner. `None` for a draw.
@@ -18,8 +22,22 @@ pub struct Outcome {
 }
 
 /// The rule that ended a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Display, EnumIter, EnumString)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Display,
+    EnumIter,
+    EnumString,
+    Deserialize,
+    Serialize,
+)]
 #[strum(serialize_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub enum EndReason {
     /// The king was captured.
     KingCaptured,
@@ -49,6 +67,29 @@ impl std::fmt::Display for Outcome {
         }
     }
 }
+
+/// A text that is not an outcome.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is not an outcome; write one like 'attackers king-captured' or 'draw repetition'")]
+pub struct OutcomeError(String);
+
+impl FromStr for Outcome {
+    type Err = OutcomeError;
+
+    fn from_str(text: &str) -> Result<Self, OutcomeError> {
+        let read = || {
+            let (winner, reason) = text.split_once(' ')?;
+            let winner = match winner {
+                "draw" => None,
+                side => Some(side.parse().ok()?),
+            };
+            Some(Self { winner, reason: reason.parse().ok()? })
+        };
+        read().ok_or_else(|| OutcomeError(text.to_owned()))
+    }
+}
+
+serialise_as_text!(Outcome);
 
 impl From<Ending> for Outcome {
     fn from(ending: Ending) -> Self {
@@ -117,6 +158,30 @@ impl<B: Board> BoardRules<B> {
         } else {
             let winner = self.stalemate(position)?.winner(side);
             Some(Outcome { winner, reason: EndReason::NoMoves })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use strum::IntoEnumIterator;
+
+    use super::*;
+
+    #[test]
+    fn every_outcome_is_read_as_it_is_written() {
+        for reason in EndReason::iter() {
+            assert_eq!(serde_json::to_value(reason).unwrap(), reason.to_string());
+            for winner in [None, Some(Side::Attackers), Some(Side::Defenders)] {
+                let outcome = Outcome { winner, reason };
+                assert_eq!(outcome.to_string().parse(), Ok(outcome));
+                let json = serde_json::to_string(&outcome).unwrap();
+                assert_eq!(json, format!("\"{outcome}\""));
+                assert_eq!(serde_json::from_str::<Outcome>(&json).unwrap(), outcome);
+            }
+        }
+        for text in ["", "draw", "attackers", "nobody repetition", "draw  repetition", "draw x"] {
+            assert!(text.parse::<Outcome>().is_err(), "{text}");
         }
     }
 }

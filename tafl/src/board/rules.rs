@@ -38,6 +38,16 @@ pub enum SetupError {
     #[error("there is no board of {0}x{0}; sides go from {least} to {most}",
         least = SIDES.start(), most = SIDES.end())]
     Size(usize),
+    /// The board that was asked for is smaller than the ruleset's.
+    #[error(
+        "the ruleset is for {ruleset}x{ruleset} squares, which do not fit a board of {board}x{board}"
+    )]
+    TooLarge {
+        /// The side of the ruleset's board.
+        ruleset: usize,
+        /// The side of the board that was asked for.
+        board: usize,
+    },
     /// A square of an area is not on the board.
     #[error("{square} is not on a board of side {side}")]
     Square {
@@ -59,8 +69,11 @@ impl<B: Board> BoardRules<B> {
     /// not a position of its rules.
     pub fn new(ruleset: &Ruleset) -> Result<Self, SetupError> {
         let side = ruleset.side_length();
-        if !(SIDES.contains(&side) && side <= B::SIDE) {
+        if !SIDES.contains(&side) {
             return Err(SetupError::Size(side));
+        }
+        if side > B::SIDE {
+            return Err(SetupError::TooLarge { ruleset: side, board: B::SIDE });
         }
         let geometry = Geometry::<B>::new(side);
         let areas = areas_of(ruleset, &geometry)?;
@@ -176,4 +189,26 @@ fn areas_of<B: Board>(
         }
     }
     Ok(areas)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board7, Board9};
+    use crate::rules::find;
+
+    #[test]
+    fn a_ruleset_that_is_too_large_for_the_board_is_refused() {
+        let tablut = find("tablut").unwrap();
+        let error = BoardRules::<Board7>::new(tablut).unwrap_err();
+        assert_eq!(error, SetupError::TooLarge { ruleset: 9, board: 7 });
+        assert_eq!(
+            error.to_string(),
+            "the ruleset is for 9x9 squares, which do not fit a board of 7x7"
+        );
+        assert!(BoardRules::<Board9>::new(tablut).is_ok());
+        let tiny = Ruleset { start: "1t1/1K1/3 a".to_owned(), ..tablut.clone() };
+        let error = BoardRules::<Board7>::new(&tiny).unwrap_err();
+        assert_eq!(error.to_string(), "there is no board of 3x3; sides go from 5 to 19");
+    }
 }

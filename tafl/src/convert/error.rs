@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::Format;
 use crate::board::SetupError;
-use crate::record::{ReadError, ReplayError};
+use crate::record::{ReadError, ReplayError, WriteError};
 use crate::rules::Side;
 use crate::rules::otn::{NoString, OtnError, OtnPositionError};
 use crate::types::FenError;
@@ -15,6 +15,9 @@ pub enum ConvertError {
     /// A file of records is malformed.
     #[error(transparent)]
     Record(#[from] ReadError),
+    /// A game cannot be written as a record.
+    #[error("a game cannot be recorded: {0}")]
+    Write(#[from] WriteError),
     /// A file of records was truncated.
     #[error("the last game is incomplete")]
     Torn,

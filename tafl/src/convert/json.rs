@@ -10,8 +10,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::settle::{Said, bare, settle};
+use super::settle::{Said, bare, play_line, settle};
 use super::{Context, ConvertError, Format};
+use crate::game::new_game_from;
 use crate::record::{GameRecord, Ground, RecordedMove, Report, Termination, result_word, rules_of};
 use crate::rules::otn::{RankOrder, read_rows};
 use crate::rules::{Catalog, Side};
@@ -145,7 +146,10 @@ pub(super) fn write(game: &GameRecord, catalog: &Catalog) -> Result<String, Conv
         return Err(ConvertError::NoSuchGame { side, first: game.first });
     }
     let start = rules.read_fen(game.fen.as_ref().unwrap_or(&rules.start))?;
-    let moves = moves(game, side, first)?;
+    let mut line = game.moves.clone();
+    let mut board = new_game_from(&rules, Some(&start))?;
+    play_line(board.as_mut(), &mut line, 1, &|_, played| played.to_string())?;
+    let moves = moves(game, &line, side, first)?;
     let mut fields = Map::new();
     for (name, value) in [
         ("attackers", json!(game.attackers.name)),
@@ -197,10 +201,15 @@ fn to_move(first: Side, moves: usize) -> Side {
     if moves.is_multiple_of(2) { first } else { first.other() }
 }
 
-/// The moves, plus a resignation if there is one, on a board with this side length.
-fn moves(game: &GameRecord, side: usize, first: Side) -> Result<String, ConvertError> {
-    let mut moves: Vec<String> =
-        game.moves.iter().map(|played| played.text.replace('/', "x")).collect();
+/// The moves of the line in long form, plus the game's resignation if there is one, on a board with this
+/// side length.
+fn moves(
+    game: &GameRecord,
+    line: &[RecordedMove],
+    side: usize,
+    first: Side,
+) -> Result<String, ConvertError> {
+    let mut moves: Vec<String> = line.iter().map(|played| played.text.replace('/', "x")).collect();
     if side == 13 {
         // No file has the letter x.
         moves = moves.iter().map(|text| text.to_uppercase().replace('X', "x")).collect();
@@ -213,4 +222,25 @@ fn moves(game: &GameRecord, side: usize, first: Side) -> Result<String, ConvertE
         moves.push("resigns".to_owned());
     }
     Ok(moves.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{read, write};
+    use super::*;
+
+    #[test]
+    fn moves_are_written_in_the_servers_form_however_the_record_has_them() {
+        let context = Context::default();
+        let written = |moves: &str| {
+            let text =
+                format!("[Variant \"hnefatafl-org-7\"]\n[Result \"*\"]\n\n1... {moves} *\n\n");
+            let games = read(Format::Record, &text, &context).unwrap();
+            let json: Value =
+                serde_json::from_str(&write(Format::Json, &games, &context).unwrap()).unwrap();
+            json["moves"].clone()
+        };
+        assert_eq!(written("d3b3 2. d1b1+"), "d3-b3 d1-b1");
+        assert_eq!(written("d3-b3 2. d1-b1"), "d3-b3 d1-b1");
+    }
 }

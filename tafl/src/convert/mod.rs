@@ -120,7 +120,9 @@ pub fn write(
     context: &Context,
 ) -> Result<String, ConvertError> {
     match (format, games) {
-        (Format::Record, games) => Ok(games.iter().map(GameRecord::to_text).collect()),
+        (Format::Record, games) => {
+            Ok(games.iter().map(GameRecord::to_text).collect::<Result<_, _>>()?)
+        }
         (Format::Moves, games) => moves::write(games, &context.catalog),
         (Format::Otg, [game]) => otg::write(game, &context.catalog),
         (Format::Json, [game]) => json::write(game, &context.catalog),

@@ -2,9 +2,7 @@
 
 use super::ConvertError;
 use crate::game::{Game, Played, new_game};
-use crate::record::{
-    GameRecord, RecordedMove, RecordedPlayer, Report, Termination, result_word, rules_of,
-};
+use crate::record::{GameRecord, RecordedMove, Report, Termination, result_word, rules_of};
 use crate::rules::{Catalog, Side};
 use crate::types::Placement;
 
@@ -19,24 +17,7 @@ pub(super) enum Said {
 
 /// A game of which only the ruleset and the moves as written are known.
 pub(super) fn bare(variant: String, moves: Vec<RecordedMove>) -> GameRecord {
-    let player = || RecordedPlayer { name: "?".to_owned(), limits: "-".to_owned() };
-    GameRecord {
-        event: "?".to_owned(),
-        date: "?".to_owned(),
-        index: None,
-        round: None,
-        variant,
-        rules: Vec::new(),
-        attackers: player(),
-        defenders: player(),
-        fen: None,
-        first: Side::Attackers,
-        moves,
-        winner: None,
-        termination: Termination::Reported(Report::Unfinished),
-        detail: None,
-        extra: Vec::new(),
-    }
+    GameRecord { variant, moves, ..GameRecord::default() }
 }
 
 /// Plays the moves, rewrites them in record form, and determines the result.

@@ -5,6 +5,7 @@ mod played;
 mod user_rulesets;
 
 use std::any::Any;
+use std::fmt;
 use std::sync::Arc;
 
 pub use played::Played;
@@ -14,12 +15,17 @@ use crate::board::{
     Board, BoardGame, BoardRules, BoardVisitor, MoveError, Outcome, SetupError, with_board,
 };
 use crate::rules::Ruleset;
-use crate::types::{Coordinate, FenError, Move, Placement, Side};
+use crate::types::{Coordinate, FenError, Move, PieceKind, Placement, Side};
 
 /// A game from its start to its current position, under any ruleset.
-pub trait Game: Any + Send {
+///
+/// Threads can share one behind a lock, and `dyn Game` can be a field of types that are printed.
+pub trait Game: Any + Send + Sync + fmt::Debug {
     /// The game's rules.
     fn ruleset(&self) -> &Ruleset;
+
+    /// The position that the game began with.
+    fn first(&self) -> Placement;
 
     /// The current position.
     fn placement(&self) -> Placement;
@@ -44,11 +50,32 @@ pub trait Game: Any + Send {
     /// The legal moves, in order. Empty once the game is over.
     fn legal_moves(&self) -> Vec<Move>;
 
+    /// The legal moves of the piece on a square, in order. Empty if it has none or is not to move.
+    fn moves_from(&self, square: Coordinate) -> Vec<Move> {
+        let mut moves = self.legal_moves();
+        moves.retain(|mv| mv.from == square);
+        moves
+    }
+
+    /// Whether a move is legal. Never if the game is over.
+    fn is_legal(&self, mv: Move) -> bool {
+        self.look_at(mv).is_ok()
+    }
+
     /// The effect of a legal move, without playing it.
     ///
     /// # Errors
     /// When the move is illegal or the game is over.
     fn look_at(&self, mv: Move) -> Result<Played, MoveError>;
+
+    /// The pieces that a legal move would capture, with their squares in order.
+    ///
+    /// # Errors
+    /// When the move is illegal or the game is over.
+    fn captured_by(&self, mv: Move) -> Result<Vec<(Coordinate, PieceKind)>, MoveError> {
+        let (captures, before) = (self.look_at(mv)?.captures, self.placement());
+        Ok(captures.into_iter().filter_map(|at| Some((at, before.piece_at(at)?))).collect())
+    }
 
     /// Reads a legal move, `d2e2` or `d2-e2xd3/e4`. Captures in the text must match those of the
     /// move.
@@ -82,6 +109,12 @@ pub trait Game: Any + Send {
     /// The moves so far.
     fn line(&self) -> Vec<Played>;
 
+    /// The number of moves so far.
+    fn ply_count(&self) -> usize;
+
+    /// The number of [jumps](Self::jump) so far.
+    fn jumps(&self) -> usize;
+
     /// The escape squares that the king has announced.
     fn announced(&self) -> Vec<Coordinate>;
 
@@ -91,6 +124,13 @@ pub trait Game: Any + Send {
 
     /// The king's moves if the defenders were to move. Empty once the game is over.
     fn king_moves(&self) -> Vec<Played>;
+
+    /// The number of sequences of exactly `depth` legal moves from the current position, to test move
+    /// generation. Neither repetition nor a turn limit ends a game here. A depth above
+    /// [`MAX_PERFT_DEPTH`](crate::board::MAX_PERFT_DEPTH), which no program could count, is taken for
+    /// that depth. [`BoardRules::perft`] is faster: it counts the last moves without
+    /// listing them.
+    fn perft(&self, depth: u32) -> u64;
 
     /// A new game under the same rules, from a position or, if `None`, from their start.
     ///
@@ -143,3 +183,6 @@ pub fn new_game_from(
     let side = ruleset.side_length();
     with_board(side, Setup(ruleset, first)).unwrap_or(Err(SetupError::Size(side)))
 }
+
+#[cfg(test)]
+mod tests;

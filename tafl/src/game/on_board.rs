@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::{Game, Played};
 use crate::board::{
-    Bits, Board, BoardGame, BoardMove, MoveError, Outcome, Position, coordinates, named,
+    Bits, Board, BoardGame, BoardMove, BoardRules, MAX_PERFT_DEPTH, MoveError, Outcome, Position,
+    coordinates, named,
 };
 use crate::rules::Ruleset;
 use crate::types::{Coordinate, FenError, Move, Placement, Side};
@@ -46,6 +47,10 @@ impl<B: Board> BoardGame<B> {
 impl<B: Board> Game for BoardGame<B> {
     fn ruleset(&self) -> &Ruleset {
         self.rules().ruleset()
+    }
+
+    fn first(&self) -> Placement {
+        self.rules().placement(BoardGame::first(self))
     }
 
     fn placement(&self) -> Placement {
@@ -108,6 +113,14 @@ impl<B: Board> Game for BoardGame<B> {
         self.steps().filter_map(played).collect()
     }
 
+    fn ply_count(&self) -> usize {
+        self.length() - BoardGame::jumps(self)
+    }
+
+    fn jumps(&self) -> usize {
+        BoardGame::jumps(self)
+    }
+
     fn announced(&self) -> Vec<Coordinate> {
         coordinates::<B>(self.position().announced())
     }
@@ -139,6 +152,10 @@ impl<B: Board> Game for BoardGame<B> {
         game.look_at_all(moves)
     }
 
+    fn perft(&self, depth: u32) -> u64 {
+        sequences(self.rules(), self.position(), depth.min(MAX_PERFT_DEPTH))
+    }
+
     fn begin(&self, first: Option<&Placement>) -> Result<Box<dyn Game>, FenError> {
         let rules = Arc::clone(self.rules());
         let first = match first {
@@ -151,6 +168,17 @@ impl<B: Board> Game for BoardGame<B> {
     fn boxed_clone(&self) -> Box<dyn Game> {
         Box::new(self.clone())
     }
+}
+
+/// [`BoardRules::perft`] with code that playing needs anyway. A copy of the other for every board would
+/// make this crate a sixth longer to compile.
+fn sequences<B: Board>(rules: &BoardRules<B>, position: &Position<B>, depth: u32) -> u64 {
+    let Some(left) = depth.checked_sub(1) else { return 1 };
+    let moves = rules.moves(position);
+    if left == 0 {
+        return moves.len() as u64;
+    }
+    moves.into_iter().map(|mv| sequences(rules, &rules.play_unchecked(position, mv), left)).sum()
 }
 
 fn sort_by_move(moves: &mut [Played]) {

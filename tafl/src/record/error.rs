@@ -1,6 +1,8 @@
-//! Errors in files of records.
+//! Errors in files of records, and in games that cannot be written to one.
 
 use thiserror::Error;
+
+use super::game_text::MAX_NESTING;
 
 /// Why a file of records cannot be read, and where.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -13,3 +15,35 @@ pub struct ReadError {
     /// The error there.
     pub reason: String,
 }
+
+/// Why a game cannot be written as a record that says the same when it is read.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum WriteError {
+    /// A move does not have the form of one.
+    #[error("\"{0}\" is not a move; write it like d2-e2xd3/e4")]
+    Move(String),
+    /// A word of a remark has spaces or braces, or is empty.
+    #[error("\"{0}\" is not a word that a remark can hold")]
+    Remark(String),
+    /// Variations are nested deeper than readers accept.
+    #[error("variations are nested more than {MAX_NESTING} deep")]
+    Nesting,
+    /// An alternate rule is not a word, `=` and a word.
+    #[error("\"{name}={value}\" is not an alternate rule, such as KingMove=step")]
+    Rule {
+        /// The name of the rule.
+        name: String,
+        /// Its value.
+        value: String,
+    },
+    /// One of the other tags has a name with spaces or that of another tag.
+    #[error("\"{0}\" cannot be the name of a further tag")]
+    Tag(String),
+}
+
+/// A game cannot be recorded as one line of moves because it has jumped to a position.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error(
+    "the game has jumped to a position that none of its moves leads to, so its moves are no record of it"
+)]
+pub struct JumpedError;

@@ -1,25 +1,39 @@
 //! One finished game.
 
-use crate::rules::Side;
+use serde::{Deserialize, Serialize};
 
 use super::remark::Remark;
 use super::termination::{Report, Termination};
+use crate::game::Played;
+use crate::rules::{self, Side};
 
-/// A move with its annotations. The move is in long form with captures, `d2-e2xd3/e4`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// A move with its annotations.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct RecordedMove {
-    /// The move.
+    /// The move, in long form with captures, `d2-e2xd3/e4`, or in any form of the grammar.
     pub text: String,
     /// The player's remark on it.
+    #[serde(default, skip_serializing_if = "Remark::is_empty")]
     pub remark: Remark,
     /// Human comments on it, in one or more lines.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub comment: String,
     /// Alternative lines, each beginning in place of this move.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub variations: Vec<Vec<RecordedMove>>,
 }
 
+impl From<&Played> for RecordedMove {
+    /// The move without annotations.
+    fn from(played: &Played) -> Self {
+        Self { text: played.to_string(), ..Self::default() }
+    }
+}
+
 /// A player's name and limits, as in the tags.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct RecordedPlayer {
     /// The player's name.
     pub name: String,
@@ -27,24 +41,41 @@ pub struct RecordedPlayer {
     pub limits: String,
 }
 
+impl RecordedPlayer {
+    /// A player of whom only the name is known.
+    #[must_use]
+    pub fn named(name: &str) -> Self {
+        Self { name: name.to_owned(), limits: "-".to_owned() }
+    }
+}
+
 /// One finished game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// [`Self::of`] makes one of a game, [`Self::to_text`] writes it, and [`read`](super::read) reads files.
+/// Serialised, it has the fields below; a move, a remark and a termination are their texts.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct GameRecord {
-    /// The match it belongs to.
+    /// The match it belongs to, or `?`.
+    #[serde(default = "unknown")]
     pub event: String,
-    /// When it ended, UTC, `2026.11.21 15:04:05`.
+    /// When it ended, UTC, `2026.11.21 15:04:05`, or `?`.
+    #[serde(default = "unknown")]
     pub date: String,
     /// Place in the match's schedule, from 0; `None` for a game outside a match.
     pub index: Option<u64>,
     /// Round, from 0.
     pub round: Option<u32>,
-    /// The ruleset's name.
+    /// The ruleset's name, or the whole ruleset as a rules string or as a JSON object.
     pub variant: String,
     /// Alternate rules, as name and value.
+    #[serde(default)]
     pub rules: Vec<(String, String)>,
     /// The attackers' player.
+    #[serde(default)]
     pub attackers: RecordedPlayer,
     /// The defenders' player.
+    #[serde(default)]
     pub defenders: RecordedPlayer,
     /// The start position, if not the ruleset's.
     pub fen: Option<String>,
@@ -59,7 +90,36 @@ pub struct GameRecord {
     /// The details of a fault, if there was one.
     pub detail: Option<String>,
     /// Other tags and their values, in alphabetical order.
+    #[serde(default)]
     pub extra: Vec<(String, String)>,
+}
+
+/// The value of a tag that is not known.
+fn unknown() -> String {
+    "?".to_owned()
+}
+
+impl Default for GameRecord {
+    /// An unfinished game of the [default ruleset](rules::DEFAULT) without moves, by unknown players.
+    fn default() -> Self {
+        Self {
+            event: unknown(),
+            date: unknown(),
+            index: None,
+            round: None,
+            variant: rules::DEFAULT.to_owned(),
+            rules: Vec::new(),
+            attackers: RecordedPlayer::named("?"),
+            defenders: RecordedPlayer::named("?"),
+            fen: None,
+            first: Side::Attackers,
+            moves: Vec::new(),
+            winner: None,
+            termination: Termination::Reported(Report::Unfinished),
+            detail: None,
+            extra: Vec::new(),
+        }
+    }
 }
 
 /// The first character of a line that belongs to no game.

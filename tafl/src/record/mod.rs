@@ -1,5 +1,6 @@
 //! Records of finished games: their data, text form, and the file of a match.
 
+mod check;
 mod checksum;
 mod chunk;
 mod each_game;
@@ -8,6 +9,7 @@ mod game;
 mod game_text;
 mod header;
 mod numbering;
+mod of_game;
 mod prose;
 mod reader;
 mod remark;
@@ -18,7 +20,7 @@ mod termination;
 mod write;
 
 pub use each_game::EachGame;
-pub use error::ReadError;
+pub use error::{JumpedError, ReadError, WriteError};
 pub use game::{GameRecord, RecordedMove, RecordedPlayer, result_word};
 pub use game_text::MAX_NESTING;
 pub use numbering::game_numbers;
@@ -27,4 +29,4 @@ pub use remark::{Eval, Remark};
 pub use replay::{Replay, ReplayError, replay, replay_from, rules_named, rules_of};
 pub use store::{Earlier, RecordStore, StoreError, TornEnd};
 pub use stream::GameStream;
-pub use termination::{FaultKind, Ground, Report, Termination};
+pub use termination::{FaultKind, Ground, Report, Termination, TerminationError};

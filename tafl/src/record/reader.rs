@@ -115,7 +115,7 @@ mod tests {
     }
 
     fn file(games: &[GameRecord]) -> String {
-        games.iter().map(GameRecord::to_text).collect()
+        games.iter().map(|game| game.to_text().unwrap()).collect()
     }
 
     #[test]
@@ -138,7 +138,7 @@ mod tests {
 1. d1-d3 {book} e3-d3xd4/c3 {-0.35/12 0.1020s 12345n} 2. a4-a3 {-M3} defenders
 
 "#;
-        assert_eq!(game(7).to_text(), expected);
+        assert_eq!(game(7).to_text().unwrap(), expected);
     }
 
     #[test]
@@ -184,14 +184,15 @@ mod tests {
 
     #[test]
     fn damage_before_the_end_is_reported() {
-        let broken = game(0).to_text().replace("illegal-move", "boredom") + &file(&[game(1)]);
+        let broken =
+            game(0).to_text().unwrap().replace("illegal-move", "boredom") + &file(&[game(1)]);
         let error = read(broken.as_bytes()).unwrap_err();
         assert_eq!(error.to_string(), "line 1, game 1: the tag Termination cannot be \"boredom\"");
-        let broken = file(&[game(0)]) + &game(1).to_text().replace("[Date ", "[Date: ");
+        let broken = file(&[game(0)]) + &game(1).to_text().unwrap().replace("[Date ", "[Date: ");
         assert!(read(broken.as_bytes()).is_ok());
-        let broken = file(&[game(0)]) + &game(1).to_text().replace("\"c\"]", "\"c]");
+        let broken = file(&[game(0)]) + &game(1).to_text().unwrap().replace("\"c\"]", "\"c]");
         assert_eq!(read(broken.as_bytes()).unwrap_err().line, 18 + 7);
-        let broken = game(0).to_text().replace("Result \"defenders", "Result \"draw");
+        let broken = game(0).to_text().unwrap().replace("Result \"defenders", "Result \"draw");
         assert!(
             read(broken.as_bytes()).unwrap_err().reason.contains("the moves end with defenders")
         );
@@ -224,7 +225,7 @@ mod tests {
 
     #[test]
     fn variations_are_written_as_documented_and_read_back() {
-        let text = branched(0).to_text();
+        let text = branched(0).to_text().unwrap();
         let expected = "1. d1-d3 {book} e3-d3xd4/c3 {-0.35/12 0.1020s 12345n} (1... e3-f3 {: a (fine) \
              one} 2. a4-a5 {: )}\n(2. a4-b4)) (1... e3-g3) 2. a4-a3 {-M3} defenders\n\n";
         assert!(text.ends_with(expected), "{text}");
@@ -262,7 +263,7 @@ mod tests {
             ..Remark::default()
         };
         long.moves[1].remark = remark;
-        let text = long.to_text();
+        let text = long.to_text().unwrap();
         assert!(text.lines().all(|line| line.len() <= 100), "{text}");
         assert_eq!(read(text.as_bytes()).unwrap().games, [long]);
     }

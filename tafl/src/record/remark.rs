@@ -1,9 +1,11 @@
 //! A player's remark on its move.
 
+use std::convert::Infallible;
 use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
 
-use crate::text::parse_seconds;
+use crate::text::{parse_seconds, serialise_as_text};
 
 /// An engine's evaluation, from its own point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +46,7 @@ impl fmt::Display for Eval {
     }
 }
 
-impl std::str::FromStr for Eval {
+impl FromStr for Eval {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
@@ -64,6 +66,8 @@ impl std::str::FromStr for Eval {
 }
 
 /// A player's remark on a move: its evaluation and its use of time.
+///
+/// Its text, in records and in serialised form, has times to a tenth of a millisecond.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Remark {
     /// Its evaluation of the position.
@@ -126,11 +130,28 @@ impl fmt::Display for Remark {
     }
 }
 
+impl FromStr for Remark {
+    type Err = Infallible;
+
+    /// [`Self::read`].
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(Self::read(text))
+    }
+}
+
+serialise_as_text!(Remark);
+
 impl Remark {
     /// Rounds a time to the precision of a record, so that a resumed match has the same data as an
     /// uninterrupted one.
     pub fn recordable(time: Duration) -> Duration {
         Duration::from_micros((time.as_micros() as u64 + 50) / 100 * 100)
+    }
+
+    /// Whether it says nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
     }
 
     /// Parses a comment. Unknown words are ignored.

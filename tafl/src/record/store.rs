@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::error::ReadError;
+use super::error::{ReadError, WriteError};
 use super::game::GameRecord;
 use super::header;
 use super::reader::{self, RecordFile};
@@ -51,6 +51,9 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
     },
+    /// A game cannot be written.
+    #[error("a game cannot be recorded: {0}")]
+    Game(#[from] WriteError),
     /// It is not a file of records.
     #[error("{path} is not the record of a match")]
     NoRecord {
@@ -206,7 +209,7 @@ impl RecordStore {
     /// Appends a finished game. When this returns, the game survives the end of this process and,
     /// as far as the system guarantees it, a crash of the machine.
     pub fn append(&mut self, game: &GameRecord) -> Result<(), StoreError> {
-        self.add(&game.to_checked_text())
+        self.add(&game.to_checked_text()?)
     }
 
     fn add(&mut self, text: &str) -> Result<(), StoreError> {
@@ -384,9 +387,9 @@ mod tests {
     #[test]
     fn games_of_no_match_are_not_resumed() {
         let file = tempfile::NamedTempFile::new().unwrap();
-        std::fs::write(file.path(), game(0).to_text()).unwrap();
+        std::fs::write(file.path(), game(0).to_text().unwrap()).unwrap();
         let error = RecordStore::resume(file.path()).unwrap_err();
         assert!(matches!(error, StoreError::NoMatch { .. }));
-        assert_eq!(std::fs::read_to_string(file.path()).unwrap(), game(0).to_text());
+        assert_eq!(std::fs::read_to_string(file.path()).unwrap(), game(0).to_text().unwrap());
     }
 }

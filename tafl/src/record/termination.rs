@@ -3,10 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use strum::{Display, EnumIter, EnumString, IntoEnumIterator};
 
 use crate::board::EndReason;
+use crate::text::serialise_as_text;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -15,7 +16,8 @@ pub enum Termination {
     Rules(EndReason),
     /// By a fault of the player that lost.
     Fault(FaultKind),
-    /// By adjudication, requested by the match's settings.
+    /// By a decision before the rules ended it: a player resigned, or the settings of a match had it
+    /// adjudicated.
     Adjudication(Ground),
     /// As reported by the source of the record.
     Reported(Report),
@@ -42,11 +44,11 @@ pub enum FaultKind {
     Refusal,
 }
 
-/// Why a game was ended before the rules did.
+/// Why a game was decided before the rules ended it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Display, EnumIter, EnumString)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Ground {
-    /// The loser's scores were hopeless for long enough.
+    /// The loser resigned, or a match resigned for it because its scores were hopeless for long enough.
     Resign,
     /// Both players' scores were even for long enough.
     AdjudicatedDraw,
@@ -69,6 +71,9 @@ pub enum Report {
 }
 
 impl Termination {
+    /// A resignation of the player that lost.
+    pub const RESIGN: Self = Self::Adjudication(Ground::Resign);
+
     /// All terminations, those by the rules first.
     pub fn all() -> impl Iterator<Item = Self> {
         (EndReason::iter().map(Self::Rules))
@@ -89,22 +94,24 @@ impl fmt::Display for Termination {
     }
 }
 
-impl FromStr for Termination {
-    type Err = strum::ParseError;
+/// A text that is not a termination.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is not a way for a game to end, such as king-captured or resign")]
+pub struct TerminationError(String);
 
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+impl FromStr for Termination {
+    type Err = TerminationError;
+
+    fn from_str(text: &str) -> Result<Self, TerminationError> {
         (text.parse().map(Self::Rules))
             .or_else(|_| text.parse().map(Self::Fault))
             .or_else(|_| text.parse().map(Self::Adjudication))
             .or_else(|_| text.parse().map(Self::Reported))
+            .map_err(|_: strum::ParseError| TerminationError(text.to_owned()))
     }
 }
 
-impl Serialize for Termination {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
+serialise_as_text!(Termination);
 
 #[cfg(test)]
 mod tests {
@@ -143,7 +150,10 @@ mod tests {
         for (termination, word) in words {
             assert_eq!(termination.to_string(), word);
             assert_eq!(word.parse(), Ok(termination));
+            assert_eq!(serde_json::to_value(termination).unwrap(), word);
+            assert_eq!(serde_json::from_value::<Termination>(word.into()).unwrap(), termination);
         }
+        assert_eq!(Termination::RESIGN.to_string(), "resign");
         assert!("boredom".parse::<Termination>().is_err());
     }
 }

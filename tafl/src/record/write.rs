@@ -4,7 +4,9 @@
 
 use std::fmt::Write as _;
 
+use super::check::check;
 use super::checksum;
+use super::error::WriteError;
 use super::game::{GameRecord, RecordedMove};
 use super::prose;
 use crate::rules::Side;
@@ -40,12 +42,20 @@ impl GameRecord {
     }
 
     /// The game as a match's file stores it: with a checksum, so that a later change is detected.
-    pub fn to_checked_text(&self) -> String {
-        checksum::add(&self.to_text())
+    ///
+    /// # Errors
+    /// As for [`Self::to_text`].
+    pub fn to_checked_text(&self) -> Result<String, WriteError> {
+        Ok(checksum::add(&self.to_text()?))
     }
 
-    /// The game as text: tags, an empty line, moves, the result and another empty line.
-    pub fn to_text(&self) -> String {
+    /// The game as text: tags, an empty line, moves, the result and another empty line. Whether the moves
+    /// are legal is not checked; [`replay`](super::replay) does that.
+    ///
+    /// # Errors
+    /// When a move does not have the form of one, or something else would not be read as it is here.
+    pub fn to_text(&self) -> Result<String, WriteError> {
+        check(self)?;
         let mut text = String::new();
         for (name, value) in self.tags() {
             // Writing to a string cannot fail.
@@ -58,7 +68,7 @@ impl GameRecord {
         words.push(self.result().to_owned());
         wrap(&mut text, &words);
         text.push('\n');
-        text
+        Ok(text)
     }
 }
 

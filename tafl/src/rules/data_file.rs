@@ -41,7 +41,7 @@ pub enum CatalogProblem {
     )]
     Name(String),
     /// A name is used twice.
-    #[error("there is another ruleset called '{0}'")]
+    #[error("the name '{0}' is taken by another ruleset")]
     Duplicate(String),
     /// An entry inherits from one that does not exist, from itself indirectly, or through too many
     /// others.
@@ -131,6 +131,9 @@ fn read<'i>(
     let mut rulesets: Vec<Ruleset> = Vec::new();
     for entry in &own {
         let at = |span: Range<usize>, problem| CatalogError { line: line_of(text, &span), problem };
+        // Before the parent, because one that has a built-in ruleset's name may also inherit from it.
+        check_is_free(&entry.name, rulesets.iter().chain(taken))
+            .map_err(|problem| at(entry.at.clone(), problem))?;
         let ruleset = match entry.fields.get(RULES) {
             Some(rules) => from_string(entry, rules),
             None => from_fields(entry, &own, known),
@@ -158,9 +161,7 @@ pub(super) fn check_naming<'r>(
     others: impl Iterator<Item = &'r Ruleset> + Clone,
 ) -> Result<(), CatalogProblem> {
     for name in names(ruleset) {
-        if others.clone().flat_map(names).any(|other| other.eq_ignore_ascii_case(name)) {
-            return Err(CatalogProblem::Duplicate(name.to_owned()));
-        }
+        check_is_free(name, others.clone())?;
         let bad = |c: char| c.is_whitespace() || c.is_control() || NOT_IN_NAMES.contains(c);
         if name.is_empty() || name.starts_with('.') || name.chars().any(bad) {
             return Err(CatalogProblem::Name(name.to_owned()));
@@ -172,6 +173,17 @@ pub(super) fn check_naming<'r>(
             let (name, field) = (ruleset.name.clone(), Some(field.to_owned()));
             return Err(CatalogProblem::Field { name, field, message });
         }
+    }
+    Ok(())
+}
+
+/// Checks that no other ruleset has a name.
+fn check_is_free<'r>(
+    name: &str,
+    mut others: impl Iterator<Item = &'r Ruleset>,
+) -> Result<(), CatalogProblem> {
+    if others.any(|other| names(other).any(|taken| taken.eq_ignore_ascii_case(name))) {
+        return Err(CatalogProblem::Duplicate(name.to_owned()));
     }
     Ok(())
 }

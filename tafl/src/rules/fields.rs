@@ -267,7 +267,7 @@ mod tests {
             changed[name] = value;
             read_written(&changed.to_string()).unwrap_err().to_string()
         };
-        assert!(with("name", "tablut".into()).contains("another ruleset called 'tablut'"));
+        assert!(with("name", "tablut".into()).contains("the name 'tablut' is taken"));
         assert!(with("name", "a b".into()).contains("cannot be a name"));
         assert!(with("king-move", "leap".into()).contains("a speed is rook, step"));
         assert!(with("king-moves", 1.into()).contains("unknown field `king-moves`"));

@@ -1,12 +1,14 @@
 //! Shared text utilities: lines of bounded length, numbers with units, and suggestions for unknown
 //! words.
 
+mod as_text;
 mod files;
 mod lines;
 mod quantities;
 mod suggest;
 mod words;
 
+pub(crate) use as_text::serialise_as_text;
 pub use files::{check_whole_file, lock_file, read_regular_file, with_suffix, write_whole_file};
 pub use lines::{CappedLine, read_capped_line};
 pub use quantities::{parse_seconds, per_second, short_time};

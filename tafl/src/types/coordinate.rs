@@ -60,8 +60,13 @@ impl From<Coordinate> for String {
 }
 
 impl fmt::Display for Coordinate {
+    /// As `d4`. A file after `z` has no letter and is written by its number, as `(27,4)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.file), u16::from(self.rank) + 1)
+        let rank = u16::from(self.rank) + 1;
+        match self.file {
+            file @ 0..26 => write!(f, "{}{rank}", char::from(b'a' + file)),
+            file => write!(f, "({},{rank})", u16::from(file) + 1),
+        }
     }
 }
 
@@ -78,6 +83,16 @@ mod tests {
         for text in ["", "a", "4", "a0", "a01", "A1", "a-1", "a+1", "a256", "aa1", "a1 ", "é1"] {
             assert!(text.parse::<Coordinate>().is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn every_square_can_be_written() {
+        for file in 0..=u8::MAX {
+            let text = Coordinate { file, rank: u8::MAX - 1 }.to_string();
+            // Only files with a letter have a name that can be read.
+            assert_eq!(text.parse::<Coordinate>().is_ok(), file < 26, "{text}");
+        }
+        assert_eq!(Coordinate { file: 26, rank: 3 }.to_string(), "(27,4)");
     }
 
     #[test]

@@ -142,7 +142,7 @@ impl FenForm<'_> {
 }
 
 /// The announced squares of a FEN, in order.
-fn squares(field: &str) -> Result<Vec<Coordinate>, FenError> {
+pub(super) fn squares(field: &str) -> Result<Vec<Coordinate>, FenError> {
     let square = |name: &str| name.parse().map_err(|_| FenError::Announced(name.to_owned()));
     let mut squares = field.split(',').map(square).collect::<Result<Vec<Coordinate>, _>>()?;
     squares.sort_unstable();

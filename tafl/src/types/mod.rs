@@ -10,6 +10,6 @@ mod side;
 pub use coordinate::{Coordinate, CoordinateError};
 pub use fen::{FenError, FenForm};
 pub use moves::{Move, MoveSyntaxError, WrittenMove};
-pub use placement::Placement;
+pub use placement::{Placement, PlacementError};
 pub use rows::RowsError;
 pub use side::{PieceKind, PieceKinds, PieceKindsError, Side};

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::coordinate::Coordinate;
+use crate::text::serialise_as_text;
 
 /// A move from one square to another, on a board of any size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -13,6 +14,8 @@ pub struct Move {
     /// The destination.
     pub to: Coordinate,
 }
+
+serialise_as_text!(Move);
 
 /// A text that is not a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -77,7 +80,10 @@ mod tests {
     #[test]
     fn a_move_is_read_as_it_is_written() {
         for text in ["d2e2", "a10a1", "s19a19"] {
-            assert_eq!(text.parse::<Move>().unwrap().to_string(), text);
+            let mv: Move = text.parse().unwrap();
+            assert_eq!(mv.to_string(), text);
+            assert_eq!(serde_json::to_value(mv).unwrap(), text);
+            assert_eq!(serde_json::from_value::<Move>(text.into()).unwrap(), mv);
         }
         for text in ["d2-e2", "d2-e2xd3/e4", "d2e2xd3", "d2-e2++"] {
             assert_eq!(text.parse::<Move>().unwrap().to_string(), "d2e2");

@@ -1,10 +1,13 @@
 //! Pieces on a board of any size, and the side to move.
 
 use std::fmt;
+use std::str::FromStr;
 
 use super::coordinate::Coordinate;
+use super::fen::squares;
 use super::rows::{self, RowsError};
 use super::side::{PieceKind, Side};
+use crate::text::serialise_as_text;
 
 /// The pieces on a square board, the side to move, and the escape squares that the king has
 /// announced.
@@ -18,6 +21,7 @@ use super::side::{PieceKind, Side};
 /// placement.put("d4".parse()?, Some(PieceKind::King));
 /// assert_eq!(placement.to_string(), "7/7/7/3K3/7/7/7 d");
 /// assert_eq!(placement.king(), Some(Coordinate { file: 3, rank: 3 }));
+/// assert_eq!("7/7/7/3K3/7/7/7 d".parse(), Ok(placement));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -150,6 +154,57 @@ fn row(squares: &[Option<PieceKind>]) -> String {
     text
 }
 
+/// Why a text is not a placement.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlacementError {
+    /// The side to move is missing, or something follows the announced squares.
+    #[error("a position is its rows and the side to move, as in 7/7/7/3K3/7/7/7 d")]
+    Fields,
+    /// There are more rows than the files that have a letter.
+    #[error("a board has at most {MAX_SIDE} rows, not {0}")]
+    TooLarge(usize),
+    /// The rows do not form a board.
+    #[error(transparent)]
+    Rows(#[from] RowsError),
+    /// The side to move is invalid.
+    #[error("the side to move is 'a' (attackers) or 'd' (defenders), not '{0}'")]
+    Side(String),
+    /// The announced squares are not a list of squares.
+    #[error("'{0}' is not a list of squares such as a1,g1")]
+    Announced(String),
+}
+
+/// The side length of the largest board that is read from a text. More files have no letters.
+const MAX_SIDE: usize = 26;
+
+impl FromStr for Placement {
+    type Err = PlacementError;
+
+    /// Reads the text that `Display` writes: a FEN, with as many ranks as it has rows. There need not be
+    /// a king; [`Ruleset::read_fen`](crate::rules::Ruleset::read_fen) is for positions of a ruleset.
+    fn from_str(text: &str) -> Result<Self, PlacementError> {
+        let fields: Vec<&str> = text.split_ascii_whitespace().collect();
+        let (rows, side, announced) = match fields[..] {
+            [rows, side] => (rows, side, None),
+            [rows, side, "-"] => (rows, side, Some(Vec::new())),
+            [rows, side, field] => {
+                let wrong = |_| PlacementError::Announced(field.to_owned());
+                (rows, side, Some(squares(field).map_err(wrong)?))
+            }
+            _ => return Err(PlacementError::Fields),
+        };
+        let to_move =
+            Side::from_letter(side).ok_or_else(|| PlacementError::Side(side.to_owned()))?;
+        let side_length = rows.split('/').count();
+        if side_length > MAX_SIDE {
+            return Err(PlacementError::TooLarge(side_length));
+        }
+        Ok(Self::read_rows(rows, side_length, to_move)?.with_announced(announced))
+    }
+}
+
+serialise_as_text!(Placement);
+
 impl fmt::Display for Placement {
     /// As a FEN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -161,6 +216,51 @@ impl fmt::Display for Placement {
                 let names: Vec<String> = squares.iter().map(ToString::to_string).collect();
                 write!(f, " {}", names.join(","))
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_placement_is_read_as_it_is_written() {
+        for text in [
+            "7/7/7/3K3/7/7/7 d",
+            "3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a",
+            // Without a king, as at the end of a game.
+            "3/1t1/3 d",
+            "7/7/7/3K3/7/7/7 d -",
+            "7/7/7/3K3/7/7/7 a a1,g1",
+            "1 a",
+        ] {
+            let placement: Placement = text.parse().unwrap();
+            assert_eq!(placement.to_string(), text);
+            let json = serde_json::to_string(&placement).unwrap();
+            assert_eq!(json, format!("\"{text}\""));
+            assert_eq!(serde_json::from_str::<Placement>(&json).unwrap(), placement);
+        }
+    }
+
+    #[test]
+    fn a_text_that_is_no_placement_is_refused_with_the_reason() {
+        let large = format!("{}27 a", "27/".repeat(26));
+        for (text, reason) in [
+            ("", "as in 7/7/7/3K3/7/7/7 d"),
+            ("3/3/3", "the side to move, as in"),
+            ("3/3/3 a - x", "the side to move, as in"),
+            ("3/3/3 b", "not 'b'"),
+            ("3/3/3 a z0", "'z0' is not a list of squares"),
+            ("3/2/3 a", "rank 2 does not have"),
+            ("3/9999999999999999999999/3 a", "rank 2 does not have"),
+            ("3/x2/3 a", "'x' in rank 2"),
+            ("3/03/3 a", "rank 2 has a number that begins with 0"),
+            ("/ a", "rank 2 does not have"),
+            (large.as_str(), "at most 26 rows, not 27"),
+        ] {
+            let error = text.parse::<Placement>().unwrap_err().to_string();
+            assert!(error.contains(reason), "{text}: {error}");
         }
     }
 }

@@ -4,14 +4,16 @@ use super::coordinate::Coordinate;
 use super::side::PieceKind;
 
 /// Why a text does not form a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RowsError {
     /// The number of rows is wrong.
+    #[error("there are {found} rows")]
     Rows {
         /// The number of rows found.
         found: usize,
     },
     /// A row has the wrong length.
+    #[error("rank {rank} does not have as many squares as the board has ranks")]
     Length {
         /// The row, by its rank on the board, from 1.
         rank: usize,
@@ -19,6 +21,7 @@ pub enum RowsError {
         found: usize,
     },
     /// An unknown character.
+    #[error("'{letter}' in rank {rank} is not t, T, K or a number of empty squares")]
     Letter {
         /// The character.
         letter: char,
@@ -26,6 +29,7 @@ pub enum RowsError {
         rank: usize,
     },
     /// A number of empty squares is 0 or has a leading zero.
+    #[error("rank {rank} has a number that begins with 0")]
     Zero {
         /// The row, by its rank on the board, from 1.
         rank: usize,

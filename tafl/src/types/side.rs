@@ -7,8 +7,22 @@ use serde::{Deserialize, Serialize};
 use strum::{Display, EnumString};
 
 /// One of the two players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, EnumString)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Display,
+    EnumString,
+    Deserialize,
+    Serialize,
+)]
 #[strum(serialize_all = "lowercase")]
+#[serde(rename_all = "lowercase")]
 pub enum Side {
     /// The besiegers, who have no king and move first; "black".
     Attackers,
@@ -52,14 +66,17 @@ impl Side {
     }
 }
 
-/// A kind of piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// A kind of piece. Serialised as its letter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub enum PieceKind {
     /// An attacker, `t`.
+    #[serde(rename = "t")]
     Attacker,
     /// A defending soldier, `T`.
+    #[serde(rename = "T")]
     Defender,
     /// The king, `K`.
+    #[serde(rename = "K")]
     King,
 }
 
@@ -166,6 +183,20 @@ impl fmt::Display for PieceKinds {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sides_and_kinds_are_serialised_as_their_texts() {
+        for side in Side::BOTH {
+            let json = serde_json::to_value(side).unwrap();
+            assert_eq!(json, side.to_string());
+            assert_eq!(serde_json::from_value::<Side>(json).unwrap(), side);
+        }
+        for kind in PieceKind::ALL {
+            let json = serde_json::to_value(kind).unwrap();
+            assert_eq!(json, kind.letter().to_string());
+            assert_eq!(serde_json::from_value::<PieceKind>(json).unwrap(), kind);
+        }
+    }
 
     #[test]
     fn kinds_are_read_as_they_are_written() {

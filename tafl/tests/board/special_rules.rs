@@ -257,7 +257,7 @@ fn a_ruleset_without_a_board_is_refused_with_a_reason() {
              encirclement = false\nrepetition = 'draw-3'\nno-moves = 'draw'\n{}",
             if field == "start" { "" } else { "start = '2t2/5/2K2/5/2t2 a'" }
         );
-        new_game(&parse(&text).unwrap()[0], None).err().expect("a refusal").to_string()
+        new_game(&parse(&text).unwrap()[0], None).expect_err("a refusal").to_string()
     };
     assert_eq!(refusal("throne.squares", "['c3', 'f1']"), "f1 is not on a board of side 5");
     assert_eq!(refusal("corners.squares", "['a6']"), "a6 is not on a board of side 5");

@@ -166,8 +166,21 @@ fn a_bad_name_or_parent_is_refused_with_its_line() {
     assert!(changed("inherits = 'tablut'", "inherits = 'slower'").contains("inherits"));
     assert!(changed("inherits = 'slow'", "inherits = 'ard'").contains("inherits 'ard'"));
     assert!(changed("inherits = 'tablut'\n", "").starts_with("line 2: ruleset 'slow': missing"));
-    assert_eq!(changed("'ard'", "'Tablut'"), "line 15: there is another ruleset called 'Tablut'");
-    assert_eq!(changed("'slowest'", "'slow'"), "line 8: there is another ruleset called 'slow'");
+    assert_eq!(
+        changed("'ard'", "'Tablut'"),
+        "line 15: the name 'Tablut' is taken by another ruleset"
+    );
+    assert_eq!(
+        changed("'slowest'", "'slow'"),
+        "line 8: the name 'slow' is taken by another ruleset"
+    );
+    for name in ["tablut", "Tablut"] {
+        let text = format!("[[ruleset]]\nname = '{name}'\ninherits = 'tablut'\n");
+        assert_eq!(says(&text), format!("line 1: the name '{name}' is taken by another ruleset"));
+    }
+    let twice =
+        "[[ruleset]]\nname = 'a'\ninherits = 'tablut'\n[[ruleset]]\nname = 'a'\ninherits = 'a'\n";
+    assert_eq!(says(twice), "line 4: the name 'a' is taken by another ruleset");
     for bad in ["ard ri", "../ard", ".ard", "a/b", "a\\b", "c:", "a,b", ""] {
         let error = changed("name = 'ard'", &format!("name = '{bad}'"));
         assert!(error.contains(&format!("'{bad}' cannot be a name")), "{error}");

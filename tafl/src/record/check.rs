@@ -1,0 +1,142 @@
+//! Checks that a game says the same when its record is read.
+
+use std::collections::HashSet;
+
+use super::checksum;
+use super::error::WriteError;
+use super::game::{GameRecord, RecordedMove};
+use super::game_text::MAX_NESTING;
+use crate::types::WrittenMove;
+
+/// The tags with a field of their own in [`GameRecord`], and those that are computed.
+const OWN_TAGS: [&str; 16] = [
+    "Event",
+    "Date",
+    "Round",
+    "Game",
+    "Variant",
+    "Rules",
+    "Attackers",
+    "Defenders",
+    "AttackersTimeControl",
+    "DefendersTimeControl",
+    "FEN",
+    "PlyCount",
+    "Result",
+    "Termination",
+    "Detail",
+    checksum::TAG,
+];
+
+/// Checks a game before it is written. Values of tags and comments of people are escaped, so they may
+/// hold anything.
+pub(super) fn check(game: &GameRecord) -> Result<(), WriteError> {
+    for (name, value) in &game.rules {
+        if !is_word(name) || name.contains('=') || !is_word(value) {
+            return Err(WriteError::Rule { name: name.clone(), value: value.clone() });
+        }
+    }
+    let mut seen = HashSet::from(OWN_TAGS);
+    for (name, _) in &game.extra {
+        if !is_word(name) || !seen.insert(name) {
+            return Err(WriteError::Tag(name.clone()));
+        }
+    }
+    check_line(&game.moves, 0)
+}
+
+fn check_line(line: &[RecordedMove], depth: usize) -> Result<(), WriteError> {
+    if depth > MAX_NESTING {
+        return Err(WriteError::Nesting);
+    }
+    for played in line {
+        if WrittenMove::read(&played.text).is_none() {
+            return Err(WriteError::Move(played.text.clone()));
+        }
+        // At the start of a line the last two would begin a tag and a line that belongs to no game.
+        let is_odd = |word: &str| word.contains(['{', '}']) || word.starts_with(['[', '%']);
+        let mut words = played.remark.pv.iter();
+        if let Some(word) = words.find(|word| !is_word(word) || is_odd(word)) {
+            return Err(WriteError::Remark(word.clone()));
+        }
+        for variation in &played.variations {
+            check_line(variation, depth + 1)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether readers take a text for one word.
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && !text.contains(|c: char| c.is_ascii_whitespace())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Remark;
+
+    fn moved(text: &str) -> RecordedMove {
+        RecordedMove { text: text.to_owned(), ..RecordedMove::default() }
+    }
+
+    fn with(moves: Vec<RecordedMove>) -> Result<String, WriteError> {
+        GameRecord { moves, ..GameRecord::default() }.to_text()
+    }
+
+    #[test]
+    fn a_text_that_is_no_move_is_refused() {
+        for text in ["a1-a1\"}{ \n", "", "draw", "1.", "a1-a2 b1-b2", "a1-a2)", "%a1a2", "{}"] {
+            assert_eq!(with(vec![moved(text)]), Err(WriteError::Move(text.to_owned())));
+            let mut played = moved("d2-e2");
+            played.variations.push(vec![moved(text)]);
+            assert_eq!(with(vec![played]), Err(WriteError::Move(text.to_owned())));
+        }
+        assert!(with(vec![moved("d2-e2xd3/e4"), moved("d2e2"), moved("d1-d3+")]).is_ok());
+    }
+
+    #[test]
+    fn variations_that_readers_refuse_are_not_written() {
+        let nested = |depth: usize| {
+            (0..depth).fold(moved("d2-e2"), |inner, _| RecordedMove {
+                variations: vec![vec![inner]],
+                ..moved("d2-c2")
+            })
+        };
+        let text = with(vec![nested(MAX_NESTING)]).unwrap();
+        assert!(crate::record::read(text.as_bytes()).is_ok());
+        assert_eq!(with(vec![nested(MAX_NESTING + 1)]), Err(WriteError::Nesting));
+    }
+
+    #[test]
+    fn words_that_would_become_others_are_refused() {
+        for word in ["", "d2 e2", "d2}", "{", "d2\n", "%d2", "[d2"] {
+            let remark = Remark { pv: vec![word.to_owned()], ..Remark::default() };
+            let written = with(vec![RecordedMove { remark, ..moved("d2-e2") }]);
+            assert_eq!(written, Err(WriteError::Remark(word.to_owned())));
+        }
+        for (name, value) in [("", "x"), ("a b", "x"), ("a=b", "x"), ("a", ""), ("a", "x\ny")] {
+            let rules = vec![(name.to_owned(), value.to_owned())];
+            let game = GameRecord { rules, ..GameRecord::default() };
+            assert!(matches!(game.to_text(), Err(WriteError::Rule { .. })), "{name}={value}");
+        }
+        for name in ["", "a b", "a\nb", "Result", "Checksum"] {
+            let extra = vec![(name.to_owned(), "x".to_owned())];
+            let game = GameRecord { extra, ..GameRecord::default() };
+            assert_eq!(game.to_text(), Err(WriteError::Tag(name.to_owned())));
+        }
+    }
+
+    #[test]
+    fn values_may_hold_anything() {
+        let odd = "a \"b\" \\ [c]\n{d}".to_owned();
+        let game = GameRecord {
+            event: odd.clone(),
+            extra: vec![("Site".to_owned(), odd.clone())],
+            moves: vec![RecordedMove { comment: "x} [y] % {z".to_owned(), ..moved("d2-e2") }],
+            ..GameRecord::default()
+        };
+        let text = game.to_text().unwrap();
+        assert_eq!(crate::record::read(text.as_bytes()).unwrap().games, [game]);
+    }
+}
