@@ -29,7 +29,11 @@ impl DebugLog {
     /// If it cannot be opened.
     pub fn open(path: &Path) -> io::Result<Self> {
         let file = OpenOptions::new().create(true).append(true).open(path)?;
-        Ok(Self { file: Mutex::new(file), start: Instant::now(), incomplete: AtomicBool::new(false) })
+        Ok(Self {
+            file: Mutex::new(file),
+            start: Instant::now(),
+            incomplete: AtomicBool::new(false),
+        })
     }
 
     /// Logs a line from the host.
