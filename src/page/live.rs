@@ -170,7 +170,7 @@ fn scores(scores: &[WatchedScore]) -> Markup {
     html! {
         @if !scores.is_empty() {
             // Scrolls by itself where it is too wide for a phone, which needs the keyboard's focus.
-            div.scores tabindex="0" { table {
+            div.scores tabindex="0" role="region" aria-label="Scores" { table {
                 thead { tr {
                     th { "Engine" }
                     @if swiss { th { "Place" } }

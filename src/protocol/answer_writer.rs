@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::debug_log::DebugLog;
+use super::debug_log::{DebugLog, LogError};
 
 /// A writer of whole lines, usable from any thread.
 pub(super) struct AnswerWriter<W> {
@@ -28,9 +28,7 @@ impl<W: Write> AnswerWriter<W> {
     /// Writes a line in a single call, because some readers take each chunk for whole lines.
     pub fn line(&self, text: &str) {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        let log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
-        let logged = log.as_ref().map_or(Ok(()), |log| log.written(text));
-        let line = match logged {
+        let line = match self.note(text) {
             Ok(()) => format!("{text}\n"),
             // The answer comes last: nothing may follow the end of a search.
             Err(error) => format!("info string error: {error}\n{text}\n"),
@@ -38,6 +36,12 @@ impl<W: Write> AnswerWriter<W> {
         if writer.write_all(line.as_bytes()).and_then(|()| writer.flush()).is_err() {
             self.broken.store(true, Ordering::Relaxed);
         }
+    }
+
+    /// Logs an answer. The log may be replaced while the host is slow to read.
+    fn note(&self, text: &str) -> Result<(), LogError> {
+        let log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
+        log.as_ref().map_or(Ok(()), |log| log.written(text))
     }
 
     /// Whether an earlier write failed.

@@ -17,7 +17,7 @@ pub struct DebugLog {
     incomplete: AtomicBool,
 }
 
-/// The log could not be written. Told once.
+/// The log could not be written. Reported once.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write the debug log, which is incomplete from here on: {0}")]
 pub struct LogError(io::Error);

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead};
 
-use super::input::MAX_LINE;
+use super::input::{BYTE_ORDER_MARK, MAX_LINE};
 
 /// A protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub fn detect(input: &mut impl BufRead) -> io::Result<(Protocol, Vec<u8>)> {
         let mut limited = io::Read::take(&mut *input, MAX_LINE as u64 + 1);
         limited.read_until(b'\n', &mut read)?;
         let line = String::from_utf8_lossy(&read[before..]);
-        let mut words = line.split_whitespace();
+        let mut words = line.trim_start_matches(BYTE_ORDER_MARK).split_whitespace();
         match words.next() {
             None if !line.is_empty() => {}
             Some(word) if word.starts_with('#') => {}
@@ -56,6 +56,7 @@ mod tests {
         };
         for text in [
             "",
+            "\u{feff}uci\n",
             "uci\n",
             "\n \r\nuci",
             "# rules dim:7\ngo\n",
@@ -67,7 +68,12 @@ mod tests {
         ] {
             assert_eq!(told(text), Protocol::Uci, "{text:?}");
         }
-        for text in ["rules dim:7\nclock", "\nrules dim:7 x\n", "# x\nrules name:x dim:7"] {
+        for text in [
+            "rules dim:7\nclock",
+            "\nrules dim:7 x\n",
+            "# x\nrules name:x dim:7",
+            "\u{feff}rules dim:7\n",
+        ] {
             assert_eq!(told(text), Protocol::OpenTafl, "{text:?}");
         }
         assert_eq!(detect(&mut &b"\xff\xfe\nuci\n"[..]).unwrap().0, Protocol::Uci);

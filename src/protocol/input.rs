@@ -1,11 +1,15 @@
 //! Reads lines of arbitrary input.
 
 use std::io::{self, BufRead};
+use std::string::FromUtf8Error;
 
 use crate::text::read_capped_line;
 
 /// Longest accepted line in bytes: enough for games of tens of thousands of moves.
 pub const MAX_LINE: usize = 1 << 20;
+
+/// The byte order mark that some editors and shells put at the beginning of a file.
+pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Why a line is not accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -18,7 +22,7 @@ pub enum LineError {
     NotText(usize),
 }
 
-/// The next line without its line break. `None` at the end of input.
+/// The next line without its line break and a byte order mark. `None` at the end of input.
 ///
 /// # Errors
 /// If reading fails. The inner result reports a faulty line.
@@ -28,7 +32,14 @@ pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, L
         return Ok(Some(Err(LineError::TooLong)));
     }
     let text = String::from_utf8(line.bytes);
-    Ok(Some(text.map_err(|error| LineError::NotText(error.utf8_error().valid_up_to() + 1))))
+    let without_mark = |mut text: String| {
+        if text.starts_with(BYTE_ORDER_MARK) {
+            text.drain(..BYTE_ORDER_MARK.len_utf8());
+        }
+        text
+    };
+    let wrong = |error: FromUtf8Error| LineError::NotText(error.utf8_error().valid_up_to() + 1);
+    Ok(Some(text.map(without_mark).map_err(wrong)))
 }
 
 #[cfg(test)]
@@ -37,7 +48,8 @@ mod tests {
 
     #[test]
     fn good_lines_follow_bad_ones() {
-        let mut bytes = b"one\r\n\xff\xfe\n".to_vec();
+        let mut bytes = "\u{feff}one\r\n".as_bytes().to_vec();
+        bytes.extend(b"\xff\xfe\n");
         bytes.extend(std::iter::repeat_n(b'x', 3 * MAX_LINE));
         bytes.extend(b"\n\nlast");
         let mut input = io::Cursor::new(bytes);

@@ -144,6 +144,8 @@ fn only_a_completed_search_rules_out_a_mate() {
     assert!(!rules_out(&talk.search("go depth 3")));
     talk.say(&format!("position fen {WIN_IN_ONE}"));
     assert!(!rules_out(&talk.search("go mate 1")));
+    // It speaks only of the moves to choose from.
+    assert!(rules_out(&talk.search("go mate 1 searchmoves b1c1")));
     talk.say("setoption name Threads value 2");
     talk.say("position startpos");
     assert!(rules_out(&talk.search("go mate 3")));
@@ -153,7 +155,7 @@ fn only_a_completed_search_rules_out_a_mate() {
 fn a_loss_by_its_own_move_is_a_loss() {
     let mut talk = Talk::start();
     talk.say("setoption name MultiPV value 256");
-    // Whoever brings a position about for the third time loses: c3d3 here.
+    // The side that repeats a position for the third time loses: c3d3 here.
     talk.say("position startpos moves d2e2 d3c3 e2d2 c3d3 d2e2 d3c3 e2d2");
     let lines = talk.search("go depth 2");
     let losing = infos(&lines).into_iter().find(|line| line.ends_with(" pv c3d3")).unwrap();

@@ -60,7 +60,7 @@ fn moves_that_end_the_game_are_told() {
     talk.say("position fen 7/7/7/7/t6/K6/1t5 d");
     let ending = json!({ "move": "a2-a1", "winner": "defenders", "reason": "king-escaped" });
     assert_eq!(state(&mut talk)["endings"], json!([ending]));
-    // Whoever brings a position about for the third time loses.
+    // The side that repeats a position for the third time loses.
     let moves = "d2e2 d3c3 e2d2 c3d3 d2e2 d3c3 e2d2";
     talk.say(&format!("position startpos moves {moves}"));
     let repeated = state(&mut talk);

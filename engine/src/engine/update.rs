@@ -23,7 +23,7 @@ pub enum Update {
         /// Its number in the order of search, from 1.
         number: usize,
     },
-    /// The side to move cannot force a win within this many of its moves, which is what was asked.
+    /// None of the moves to choose from forces a win within this many moves, which is what was asked.
     NoWin {
         /// The number of moves.
         moves: u32,

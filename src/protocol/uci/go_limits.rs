@@ -51,7 +51,7 @@ impl Go {
         })
     }
 
-    /// Whether anything is said about clocks.
+    /// Whether the command gives a clock, an increment or `movestogo`.
     fn mentions_clocks(&self) -> bool {
         [self.white, self.black]
             .iter()

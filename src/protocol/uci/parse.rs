@@ -7,15 +7,12 @@ use super::words::Words;
 use crate::protocol::quote::quoted;
 use crate::text::nearest;
 
-/// The byte order mark that some editors and shells put at the beginning of a file.
-const BYTE_ORDER_MARK: char = '\u{feff}';
-
 /// Parses a line. `None` if it is blank or a comment.
 ///
 /// # Errors
 /// If it is not a command, blank or a comment.
 pub fn parse(line: &str) -> Result<Option<UciCommand>, UciParseError> {
-    let mut words = Words::of(line.trim_start_matches(BYTE_ORDER_MARK));
+    let mut words = Words::of(line);
     let Some(first) = words.next().filter(|word| !word.starts_with('#')) else { return Ok(None) };
     let Some(entry) = command_entry(first) else { return Err(unknown(first)) };
     let command = (entry.arguments)(&mut words)?;
@@ -54,7 +51,6 @@ mod tests {
         for line in ["", "   ", "\t", "# go", "  #go infinite"] {
             assert_eq!(parse(line), Ok(None));
         }
-        assert_eq!(parse("\u{feff}uci"), Ok(Some(UciCommand::Uci)));
     }
 
     #[test]

@@ -9,7 +9,7 @@ impl<'a> Words<'a> {
         Self(line)
     }
 
-    /// All that is left, without the white space around it.
+    /// The rest of the line, without the white space around it.
     pub fn rest(&mut self) -> &'a str {
         std::mem::take(&mut self.0).trim()
     }

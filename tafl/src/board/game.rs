@@ -72,7 +72,7 @@ impl<B: Board> BoardGame<B> {
 
     /// The position that the game began with.
     #[must_use]
-    pub fn first(&self) -> &Position<B> {
+    pub fn first_position(&self) -> &Position<B> {
         &self.first
     }
 

@@ -25,7 +25,7 @@ pub trait Game: Any + Send + Sync + fmt::Debug {
     fn ruleset(&self) -> &Ruleset;
 
     /// The position that the game began with.
-    fn first(&self) -> Placement;
+    fn first_placement(&self) -> Placement;
 
     /// The current position.
     fn placement(&self) -> Placement;

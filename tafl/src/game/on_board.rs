@@ -49,8 +49,8 @@ impl<B: Board> Game for BoardGame<B> {
         self.rules().ruleset()
     }
 
-    fn first(&self) -> Placement {
-        self.rules().placement(BoardGame::first(self))
+    fn first_placement(&self) -> Placement {
+        self.rules().placement(self.first_position())
     }
 
     fn placement(&self) -> Placement {

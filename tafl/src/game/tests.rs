@@ -70,7 +70,7 @@ fn moves_and_jumps_are_counted() {
     game.jump(&first).unwrap();
     game.play_text("d2c2").unwrap();
     assert_eq!((game.ply_count(), game.jumps(), game.line().len()), (3, 1, 3));
-    assert_eq!(game.first(), first);
+    assert_eq!(game.first_placement(), first);
     while game.take_back() {}
     assert_eq!((game.ply_count(), game.jumps()), (0, 0));
 }

@@ -1,12 +1,13 @@
-//! Checks that a game says the same when its record is read.
+//! Checks that a record reads back as the game that was written.
 
 use std::collections::HashSet;
 
 use super::checksum;
 use super::error::WriteError;
-use super::game::{GameRecord, RecordedMove};
+use super::game::{GameRecord, NO_RESULT, RecordedMove};
 use super::game_text::MAX_NESTING;
-use crate::types::WrittenMove;
+use crate::rules::{Side, find};
+use crate::types::{Placement, WrittenMove};
 
 /// The tags with a field of their own in [`GameRecord`], and those that are computed.
 const OWN_TAGS: [&str; 16] = [
@@ -31,6 +32,13 @@ const OWN_TAGS: [&str; 16] = [
 /// Checks a game before it is written. Values of tags and comments of people are escaped, so they may
 /// hold anything.
 pub(super) fn check(game: &GameRecord) -> Result<(), WriteError> {
+    if game.winner.is_some() && game.result() == NO_RESULT {
+        return Err(WriteError::Result);
+    }
+    if game.index == Some(u64::MAX) {
+        return Err(WriteError::Index);
+    }
+    check_first(game)?;
     for (name, value) in &game.rules {
         if !is_word(name) || name.contains('=') || !is_word(value) {
             return Err(WriteError::Rule { name: name.clone(), value: value.clone() });
@@ -43,6 +51,20 @@ pub(super) fn check(game: &GameRecord) -> Result<(), WriteError> {
         }
     }
     check_line(&game.moves, 0)
+}
+
+/// Checks the side that begins. Readers take it from the FEN, or else from the ruleset unless the moves
+/// say that the defenders begin.
+fn check_first(game: &GameRecord) -> Result<(), WriteError> {
+    let read = match &game.fen {
+        Some(fen) => fen.parse().ok(),
+        None if game.first == Side::Defenders => None,
+        None => find(&game.variant).and_then(|ruleset| ruleset.first_placement().ok()),
+    };
+    match read {
+        Some(placement) if Placement::to_move(&placement) != game.first => Err(WriteError::First),
+        _ => Ok(()),
+    }
 }
 
 fn check_line(line: &[RecordedMove], depth: usize) -> Result<(), WriteError> {
@@ -60,6 +82,9 @@ fn check_line(line: &[RecordedMove], depth: usize) -> Result<(), WriteError> {
             return Err(WriteError::Remark(word.clone()));
         }
         for variation in &played.variations {
+            if variation.is_empty() {
+                return Err(WriteError::Variation);
+            }
             check_line(variation, depth + 1)?;
         }
     }
@@ -68,7 +93,7 @@ fn check_line(line: &[RecordedMove], depth: usize) -> Result<(), WriteError> {
 
 /// Whether readers take a text for one word.
 fn is_word(text: &str) -> bool {
-    !text.is_empty() && !text.contains(|c: char| c.is_ascii_whitespace())
+    !text.is_empty() && !text.contains(|c: char| c.is_ascii_whitespace() || c.is_control())
 }
 
 #[cfg(test)]
@@ -125,6 +150,26 @@ mod tests {
             let game = GameRecord { extra, ..GameRecord::default() };
             assert_eq!(game.to_text(), Err(WriteError::Tag(name.to_owned())));
         }
+    }
+
+    #[test]
+    fn a_game_that_would_be_read_as_another_is_refused() {
+        let refused = |game: GameRecord| game.to_text().unwrap_err();
+        let base = GameRecord::default;
+        assert_eq!(
+            refused(GameRecord { winner: Some(Side::Attackers), ..base() }),
+            WriteError::Result
+        );
+        assert_eq!(refused(GameRecord { index: Some(u64::MAX), ..base() }), WriteError::Index);
+        // The defenders begin.
+        let variant = "hnefatafl-org-7".to_owned();
+        assert_eq!(refused(GameRecord { variant, ..base() }), WriteError::First);
+        let fen = Some("3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 d".to_owned());
+        assert_eq!(refused(GameRecord { fen, ..base() }), WriteError::First);
+        let empty = RecordedMove { variations: vec![Vec::new()], ..moved("d2-e2") };
+        assert_eq!(refused(GameRecord { moves: vec![empty], ..base() }), WriteError::Variation);
+        let rules = vec![("a".to_owned(), "x\u{1}y".to_owned())];
+        assert!(matches!(refused(GameRecord { rules, ..base() }), WriteError::Rule { .. }));
     }
 
     #[test]

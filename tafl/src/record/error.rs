@@ -19,6 +19,18 @@ pub struct ReadError {
 /// Why a game cannot be written as a record that says the same when it is read.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum WriteError {
+    /// There is a winner, but the termination says that the game is unfinished.
+    #[error("the game has a winner, but its termination is 'unfinished'")]
+    Result,
+    /// The place in the schedule is the largest number, and files count from 1.
+    #[error("the game's place in the schedule is too large")]
+    Index,
+    /// Another side begins than the FEN says.
+    #[error("the side that begins is not the one that the FEN says")]
+    First,
+    /// A variation has no move.
+    #[error("a variation has no move")]
+    Variation,
     /// A move does not have the form of one.
     #[error("\"{0}\" is not a move; write it like d2-e2xd3/e4")]
     Move(String),

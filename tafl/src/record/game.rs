@@ -32,7 +32,7 @@ impl From<&Played> for RecordedMove {
 }
 
 /// A player's name and limits, as in the tags.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RecordedPlayer {
     /// The player's name.
@@ -49,10 +49,18 @@ impl RecordedPlayer {
     }
 }
 
+impl Default for RecordedPlayer {
+    /// A player of whom nothing is known.
+    fn default() -> Self {
+        Self::named("?")
+    }
+}
+
 /// One finished game.
 ///
 /// [`Self::of`] makes one of a game, [`Self::to_text`] writes it, and [`read`](super::read) reads files.
-/// Serialised, it has the fields below; a move, a remark and a termination are their texts.
+/// Serialised, it has the fields below. A move is an object with its `text`; a remark and a termination
+/// are their texts.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameRecord {
@@ -109,8 +117,8 @@ impl Default for GameRecord {
             round: None,
             variant: rules::DEFAULT.to_owned(),
             rules: Vec::new(),
-            attackers: RecordedPlayer::named("?"),
-            defenders: RecordedPlayer::named("?"),
+            attackers: RecordedPlayer::default(),
+            defenders: RecordedPlayer::default(),
             fen: None,
             first: Side::Attackers,
             moves: Vec::new(),

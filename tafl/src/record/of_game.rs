@@ -38,7 +38,7 @@ impl GameRecord {
         if game.jumps() > 0 {
             return Err(JumpedError);
         }
-        let (first, ruleset) = (game.first(), game.ruleset());
+        let (first, ruleset) = (game.first_placement(), game.ruleset());
         let (variant, rules) = names_of(ruleset);
         let is_usual = ruleset.first_placement().is_ok_and(|start| start == first);
         let record = Self {
@@ -104,7 +104,7 @@ fn alternates_of(base: &Ruleset, ruleset: &Ruleset) -> Option<Vec<(String, Strin
 mod tests {
     use super::*;
     use crate::game::{new_game, read_catalog};
-    use crate::record::{self, Report, replay};
+    use crate::record::{self, RecordedPlayer, Report, replay};
     use crate::rules::{Catalog, builtin, read_written};
 
     /// The record of a game as it is read back from its text, replayed without a catalog.
@@ -221,6 +221,7 @@ mod tests {
             "termination":"resign","winner":"attackers"}"#;
         let record: GameRecord = serde_json::from_str(least).unwrap();
         assert!(replay(&record, &Catalog::default()).is_ok());
+        assert_eq!(record.attackers, RecordedPlayer::named("?"));
         assert!(serde_json::from_str::<GameRecord>(&least.replace("resign", "boredom")).is_err());
         assert!(serde_json::from_str::<GameRecord>(&least.replace("first", "frist")).is_err());
     }

@@ -50,12 +50,15 @@ impl FromStr for Eval {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
+        let count = |moves: &str| {
+            let digits = moves.bytes().all(|byte| byte.is_ascii_digit());
+            moves.parse::<i32>().ok().filter(|_| digits)
+        };
         if let Some(moves) = text.strip_prefix("+M") {
-            return moves.parse().map(Self::Mate).map_err(drop);
+            return count(moves).map(Self::Mate).ok_or(());
         }
         if let Some(moves) = text.strip_prefix("-M") {
-            let moves: i32 = moves.parse().map_err(drop)?;
-            return Ok(Self::Mate(-moves));
+            return count(moves).map(|moves| Self::Mate(-moves)).ok_or(());
         }
         let pawns: f64 = text.parse().map_err(drop)?;
         if !text.starts_with(['+', '-']) || pawns.abs() > 1e7 {
@@ -148,7 +151,7 @@ impl Remark {
         Duration::from_micros((time.as_micros() as u64 + 50) / 100 * 100)
     }
 
-    /// Whether it says nothing.
+    /// Whether no field is set.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
@@ -182,5 +185,19 @@ impl Remark {
             }
         }
         remark
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sign_of_a_mate_is_before_the_letter() {
+        assert_eq!("-M3".parse(), Ok(Eval::Mate(-3)));
+        assert_eq!("+M3".parse(), Ok(Eval::Mate(3)));
+        for text in ["-M-2147483648", "-M-3", "+M-3", "+M+3", "-M", "+M99999999999"] {
+            assert_eq!(text.parse::<Eval>(), Err(()), "{text}");
+        }
     }
 }

@@ -53,7 +53,9 @@ impl GameRecord {
     /// are legal is not checked; [`replay`](super::replay) does that.
     ///
     /// # Errors
-    /// When a move does not have the form of one, or something else would not be read as it is here.
+    /// When a move does not have the form of one, or something else would not be read as it is here. But
+    /// white space in comments and control characters in values become single spaces, times are rounded
+    /// to a tenth of a millisecond, and further tags are sorted.
     pub fn to_text(&self) -> Result<String, WriteError> {
         check(self)?;
         let mut text = String::new();

@@ -172,6 +172,9 @@ pub enum PlacementError {
     /// The announced squares are not a list of squares.
     #[error("'{0}' is not a list of squares such as a1,g1")]
     Announced(String),
+    /// An announced square is off the board.
+    #[error("{0} is not on the board")]
+    Outside(Coordinate),
 }
 
 /// The side length of the largest board that is read from a text. More files have no letters.
@@ -199,7 +202,12 @@ impl FromStr for Placement {
         if side_length > MAX_SIDE {
             return Err(PlacementError::TooLarge(side_length));
         }
-        Ok(Self::read_rows(rows, side_length, to_move)?.with_announced(announced))
+        let placement = Self::read_rows(rows, side_length, to_move)?;
+        let outside = |at: &&Coordinate| placement.index(**at).is_none();
+        if let Some(at) = announced.iter().flatten().find(outside) {
+            return Err(PlacementError::Outside(*at));
+        }
+        Ok(placement.with_announced(announced))
     }
 }
 
@@ -262,5 +270,12 @@ mod tests {
             let error = text.parse::<Placement>().unwrap_err().to_string();
             assert!(error.contains(reason), "{text}: {error}");
         }
+    }
+
+    #[test]
+    fn announced_squares_are_on_the_board() {
+        let error = "3/1K1/3 d z9".parse::<Placement>().unwrap_err().to_string();
+        assert_eq!(error, "z9 is not on the board");
+        assert!("3/1K1/3 d a1,c3".parse::<Placement>().is_ok());
     }
 }

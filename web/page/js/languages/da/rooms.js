@@ -43,7 +43,7 @@ export const words = {
         'Rækken står endnu: den skal være lukket i begge ender, med en af dine brikker foran hver forsvarer.',
       king: 'Kongen er ikke fanget: han er ikke omringet endnu.',
       escape:
-        'Kongen er ikke sluppet ud endnu, og nu er det angribernes tur. Han kan slippe ud i ét træk.',
+        'Kongen er ikke sluppet ud endnu, og nu er det angribernes tur. Han kunne være sluppet ud i ét træk.',
       edgeFort:
         'Fortet er ikke lukket endnu: angriberne kan stadig trænge ind eller bryde det ned.',
       ring: 'Ringen er ikke lukket endnu.',

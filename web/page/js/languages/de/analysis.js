@@ -114,7 +114,7 @@ export const words = {
     right: '{move} ist gut.',
     same: '{move} ist der Zug der Partie. Versuche einen anderen.',
     wrong: '{move} reicht nicht. Versuche es noch einmal.',
-    wrongBecause: '{move} reicht nicht wegen {reply}. Versuche es noch einmal.',
+    wrongBecause: '{move} scheitert an {reply}. Versuche es noch einmal.',
   },
 
   threatened: {

@@ -45,7 +45,7 @@ export const words = {
         'Die Reihe steht noch: Ihre beiden Enden müssen geschlossen sein, und vor jedem Verteidiger muss einer deiner Steine stehen.',
       king: 'Der König ist nicht gefangen: Er ist noch nicht umstellt.',
       escape:
-        'Der König ist noch nicht entkommen, und jetzt sind die Angreifer am Zug. Ein einziger Zug genügt ihm.',
+        'Der König ist noch nicht entkommen, und jetzt sind die Angreifer am Zug. Ein einziger Zug hätte ihm genügt.',
       edgeFort:
         'Die Festung ist noch nicht geschlossen: Die Angreifer können noch eindringen oder sie aufbrechen.',
       ring: 'Der Ring ist noch nicht geschlossen.',

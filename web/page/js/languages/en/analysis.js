@@ -109,7 +109,7 @@ export const words = /** @type {const} */ ({
     right: '{move} is good.',
     same: '{move} is the move of the game. Try another.',
     wrong: '{move} is not good enough. Try again.',
-    wrongBecause: '{move} is not good enough because of {reply}. Try again.',
+    wrongBecause: '{move} fails to {reply}. Try again.',
   },
 
   threatened: {

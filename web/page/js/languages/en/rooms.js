@@ -41,7 +41,7 @@ export const words = /** @type {const} */ ({
         'The row still stands: both its ends must be closed, with one of your pieces in front of each defender.',
       king: 'The king is not captured: he is not surrounded yet.',
       escape:
-        'The king is not out yet, and now it is the attackers’ turn. He can escape in one move.',
+        'The king is not out yet, and now it is the attackers’ turn. He could have escaped in one move.',
       edgeFort: 'The fort is not closed yet: the attackers can still get in or break it up.',
       ring: 'The ring is not closed yet.',
     },

@@ -114,7 +114,7 @@ export const words = {
     right: '{move} es buena.',
     same: '{move} es la jugada de la partida. Prueba otra.',
     wrong: '{move} no basta. Inténtalo otra vez.',
-    wrongBecause: '{move} no basta por {reply}. Inténtalo otra vez.',
+    wrongBecause: '{move} no basta: la respuesta es {reply}. Inténtalo otra vez.',
   },
 
   threatened: {

@@ -43,7 +43,7 @@ export const words = {
         'La fila sigue en pie: hay que cerrar sus dos extremos y tener una pieza delante de cada defensor.',
       king: 'El rey no está capturado: todavía no está rodeado.',
       escape:
-        'El rey aún no ha escapado y ahora les toca a los atacantes. Puede escapar en una sola jugada.',
+        'El rey aún no ha escapado y ahora les toca a los atacantes. Habría podido escapar en una sola jugada.',
       edgeFort: 'El fuerte todavía no está cerrado: los atacantes aún pueden entrar o romperlo.',
       ring: 'El cerco todavía no está cerrado.',
     },

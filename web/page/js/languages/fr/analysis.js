@@ -112,7 +112,7 @@ export const words = {
     right: '{move} est bon.',
     same: '{move} est le coup de la partie. Essayez-en un autre.',
     wrong: '{move} ne suffit pas. Essayez encore.',
-    wrongBecause: '{move} ne suffit pas à cause de {reply}. Essayez encore.',
+    wrongBecause: '{move} ne suffit pas\u00a0: la réponse est {reply}. Essayez encore.',
   },
 
   threatened: {

@@ -43,7 +43,7 @@ export const words = {
         'La rangée tient encore\u00a0: il faut fermer ses deux bouts et avoir un pion devant chaque défenseur.',
       king: 'Le roi n’est pas pris\u00a0: il n’est pas encore entouré.',
       escape:
-        'Le roi ne s’est pas encore échappé, et c’est aux attaquants de jouer. Un seul coup lui suffit.',
+        'Le roi ne s’est pas encore échappé, et c’est aux attaquants de jouer. Un seul coup lui aurait suffi.',
       edgeFort:
         'Le fort n’est pas encore fermé\u00a0: les attaquants peuvent encore y entrer ou le briser.',
       ring: 'Le cercle n’est pas encore fermé.',

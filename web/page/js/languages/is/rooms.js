@@ -43,7 +43,7 @@ export const words = {
         'Röðin stendur enn: loka þarf báðum endum hennar og hafa mann fyrir framan hvern varnarmann.',
       king: 'Kóngurinn er ekki fangaður: hann er ekki umkringdur enn.',
       escape:
-        'Kóngurinn er ekki sloppinn enn og nú á sóknarliðið leik. Hann getur sloppið í einum leik.',
+        'Kóngurinn er ekki sloppinn enn og nú á sóknarliðið leik. Hann hefði getað sloppið í einum leik.',
       edgeFort: 'Virkið er ekki lokað enn: sóknarliðið getur enn komist inn eða brotið það upp.',
       ring: 'Hringurinn er ekki lokaður enn.',
     },
