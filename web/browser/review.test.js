@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chanceOf, defendersChance } from '../page/js/analysis/chance.js';
 import { judgementOf } from '../page/js/analysis/judge.js';
-import { isClear } from '../page/js/puzzles/mistakes.js';
+import { goalOf, isClear } from '../page/js/puzzles/mistakes.js';
 import { check } from './axe.js';
 import { address, counts, move, serve, shows, sizes, windows, withPage } from './harness.js';
 import { reloadJudged } from './judged-game.js';
@@ -288,8 +288,8 @@ test('a mistake with one clearly best answer becomes a puzzle', async () => {
       await page.getByRole('button', { name: 'Analyse game' }).click();
       await page.getByRole('button', { name: 'Solve 1 mistake as a puzzle' }).click();
       const panel = page.locator('.puzzle-panel');
-      await shows(panel.locator('h2'), 'Attackers to move. Find the best move.');
-      await shows(panel, /Not proven: the engine finds one move clearly best\./);
+      await shows(panel.locator('h2'), 'Attackers to move and win in 1 move.');
+      await shows(panel, /Proven: only one move wins in time\./);
       await check(page);
       await move(page, 'e5', 'e1');
       await shows(panel.locator('.status'), 'Solved.');
@@ -391,3 +391,9 @@ for (const [name, viewport] of Object.entries(sizes)) {
     );
   });
 }
+
+test('a puzzle with a proven win says so', () => {
+  const goal = (/** @type {number} */ value) => goalOf({ kind: 'mate', value }, 'attackers');
+  assert.deepEqual(goal(1), { goal: 'win-in', plies: 1 });
+  assert.deepEqual(goal(3), { goal: 'best', plies: 5 });
+});

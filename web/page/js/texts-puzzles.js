@@ -12,12 +12,12 @@ const { puzzles } = words;
  */
 const open = (texts) => texts;
 
+const proven = open(puzzles.proven);
 const endings = open(puzzles.endings);
 
 export const puzzleTexts = {
   ...puzzles,
   sides: words.sides,
-  proven: open(puzzles.proven),
   themes: open(puzzles.themes),
   difficulties: open(puzzles.difficulties),
   /** @param {Side} side @param {string} goal @param {number} [plies] */
@@ -26,6 +26,11 @@ export const puzzleTexts = {
     const tasks = /** @type {Readonly<Record<string, Readonly<Record<Side, string>>>>} */ (others);
     if (goal === 'win-in') return say(winIn[side], { count: Math.ceil(plies / 2) });
     return tasks[goal]?.[side] ?? goal;
+  },
+  /** What is proven of a puzzle. @param {string} goal @param {number} [plies] of a proven win */
+  proof(goal, plies) {
+    if (goal === 'best' && plies) return say(puzzles.bestWins, { count: Math.ceil(plies / 2) });
+    return proven[goal] ?? '';
   },
   /** @param {number} count */
   count: (count) => say(puzzles.count, { count }),

@@ -14,7 +14,8 @@ import { keep, recall } from '../settings.js';
  * @property {string} id
  * @property {string} ruleset
  * @property {string} fen
- * @property {'best'} goal
+ * @property {'best' | 'win-in'} goal
+ * @property {number} [plies] of a proven win
  * @property {string} solution
  */
 
@@ -62,15 +63,29 @@ export async function puzzlesOf(tree, engine, goesOn) {
   return puzzles;
 }
 
-/** @param {Tree} tree @param {Node} node @param {string} solution @returns {WrittenPuzzle} */
-function written(tree, { position }, solution) {
+/** @param {Tree} tree @param {Node} node @param {Line} line @returns {WrittenPuzzle} */
+function written(tree, { position }, { moves, score }) {
   const { variant } = tree.ruleset;
   const id = `own-${variant}-${position.fen.replaceAll(' ', '-')}`;
-  return { id, ruleset: variant, fen: position.fen, goal: 'best', solution };
+  const puzzle = { id, ruleset: variant, fen: position.fen, solution: moves[0] };
+  return { ...puzzle, ...goalOf(score, position.side) };
 }
 
 /**
- * The move that is clearly better than all others, if there is one.
+ * What a puzzle asks for. A win in one move is proven to be the only one. Of a longer win, that it is a win is proven,
+ * and that no other move wins as fast is not.
+ * @param {Line['score']} score of the solution
+ * @param {Side} side
+ * @returns {Pick<WrittenPuzzle, 'goal' | 'plies'>}
+ */
+export function goalOf(score, side) {
+  const end = decided(score, side);
+  if (end?.winner !== side) return { goal: 'best' };
+  return { goal: end.moves === 1 ? 'win-in' : 'best', plies: 2 * end.moves - 1 };
+}
+
+/**
+ * The line of the move that is clearly better than all others, if there is one.
  * @param {Tree} tree
  * @param {Node} node
  * @param {Engine} engine
@@ -88,7 +103,7 @@ async function clearlyBest(tree, node, engine) {
   });
   const [first, second] = [lines.get(1), lines.get(2)];
   if (!best || !first || !second || first.moves[0] !== best) return null;
-  return isClear(first, second, node.position.side) ? best : null;
+  return isClear(first, second, node.position.side) ? first : null;
 }
 
 /**

@@ -175,7 +175,7 @@ export class PuzzlePanel {
     fill(this.rules, `${title} `, link);
     this.task.textContent = puzzleTexts.task(puzzle.side, puzzle.goal, puzzle.plies);
     this.say('');
-    this.proven.textContent = puzzleTexts.proven[puzzle.goal] ?? '';
+    this.proven.textContent = puzzleTexts.proof(puzzle.goal, puzzle.plies);
     this.facts.textContent = '';
     this.puzzle = puzzle;
     this.tree.clear();

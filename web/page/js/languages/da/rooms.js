@@ -101,6 +101,10 @@ export const words = {
       'only-move':
         'Bevist: Alle andre træk taber. Det er ikke bevist, at løsningen holder; der blev ikke fundet nogen gevinst mod den.',
     },
+    bestWins: {
+      one: 'Bevist: Ét træk vinder i {count} træk. Motoren finder ingen anden gevinst.',
+      other: 'Bevist: Ét træk vinder i {count} træk. Motoren finder ingen anden gevinst.',
+    },
     themes: {
       'capture-king': 'Kongen fanges',
       escape: 'Flugt',

@@ -101,6 +101,10 @@ export const words = {
       'only-move':
         'Bewiesen: Jeder andere Zug verliert. Dass die Lösung hält, ist nicht bewiesen; ein Gewinn dagegen wurde nicht gefunden.',
     },
+    bestWins: {
+      one: 'Bewiesen: Ein Zug gewinnt in {count} Zug. Die Engine findet keinen anderen Gewinn.',
+      other: 'Bewiesen: Ein Zug gewinnt in {count} Zügen. Die Engine findet keinen anderen Gewinn.',
+    },
     themes: {
       'capture-king': 'Königsfang',
       escape: 'Flucht',

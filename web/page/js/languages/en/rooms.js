@@ -95,6 +95,10 @@ export const words = /** @type {const} */ ({
       'only-move':
         'Proven: every other move loses by force. That the solution holds is not proven; no win against it was found.',
     },
+    bestWins: {
+      one: 'Proven: one move wins in {count} move. The engine finds no other win.',
+      other: 'Proven: one move wins in {count} moves. The engine finds no other win.',
+    },
     themes: {
       'capture-king': 'Capture of the king',
       escape: 'Escape',

@@ -101,6 +101,10 @@ export const words = {
       'only-move':
         'Demostrado: cualquier otra jugada pierde. Que la solución resista no está demostrado; no se halló ninguna victoria contra ella.',
     },
+    bestWins: {
+      one: 'Demostrado: una jugada gana en {count} jugada. El motor no encuentra otra victoria.',
+      other: 'Demostrado: una jugada gana en {count} jugadas. El motor no encuentra otra victoria.',
+    },
     themes: {
       'capture-king': 'Captura del rey',
       escape: 'Huida',

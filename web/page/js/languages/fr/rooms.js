@@ -102,6 +102,10 @@ export const words = {
       'only-move':
         'Prouvé\u00a0: tout autre coup perd. Que la solution tienne n’est pas prouvé\u00a0; aucun gain contre elle n’a été trouvé.',
     },
+    bestWins: {
+      one: 'Prouvé\u00a0: un coup gagne en {count} coup. Le moteur ne trouve pas d’autre gain.',
+      other: 'Prouvé\u00a0: un coup gagne en {count} coups. Le moteur ne trouve pas d’autre gain.',
+    },
     themes: {
       'capture-king': 'Prise du roi',
       escape: 'Évasion',

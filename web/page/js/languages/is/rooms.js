@@ -101,6 +101,10 @@ export const words = {
       'only-move':
         'Sannað: Allir aðrir leikir tapa. Ekki er sannað að lausnin haldi; enginn vinningur fannst gegn henni.',
     },
+    bestWins: {
+      one: 'Sannað: Einn leikur vinnur í {count} leik. Vélin finnur engan annan vinning.',
+      other: 'Sannað: Einn leikur vinnur í {count} leikjum. Vélin finnur engan annan vinning.',
+    },
     themes: {
       'capture-king': 'Kóngurinn fangaður',
       escape: 'Flótti',
