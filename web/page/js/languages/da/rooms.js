@@ -9,7 +9,7 @@ export const words = {
     play: 'Spil dette spil',
     change: 'Ændr reglerne',
     source: 'Kilde: {source}',
-    help: 'En øvelse til hver regel i spillet. Vælg en, og løs den med et træk på brættet.',
+    help: 'Øvelser til spillets vigtigste regler. Vælg en, og løs den med et træk på brættet.',
     names: {
       capture: 'At slå',
       corner: 'Det fjendtlige hjørne',

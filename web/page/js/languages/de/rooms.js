@@ -9,7 +9,7 @@ export const words = {
     play: 'Dieses Spiel spielen',
     change: 'Diese Regeln ändern',
     source: 'Quelle: {source}',
-    help: 'Eine Übung für jede Regel dieses Spiels. Wähle eine und mache auf dem Brett den richtigen Zug.',
+    help: 'Übungen zu den wichtigsten Regeln dieses Spiels. Wähle eine und mache auf dem Brett den richtigen Zug.',
     names: {
       capture: 'Schlagen',
       corner: 'Das feindliche Eckfeld',

@@ -7,7 +7,7 @@ export const words = /** @type {const} */ ({
     play: 'Play this game',
     change: 'Change these rules',
     source: 'Source: {source}',
-    help: 'An exercise for each rule of this game. Choose one and make a move on the board.',
+    help: 'Exercises for the main rules of this game. Choose one and make a move on the board.',
     names: {
       capture: 'Capture',
       corner: 'The hostile corner',

@@ -9,7 +9,7 @@ export const words = {
     play: 'Jugar a este juego',
     change: 'Cambiar estas reglas',
     source: 'Fuente: {source}',
-    help: 'Un ejercicio para cada regla de este juego. Elige uno y haz una jugada en el tablero.',
+    help: 'Ejercicios para las reglas principales de este juego. Elige uno y haz una jugada en el tablero.',
     names: {
       capture: 'Captura',
       corner: 'La esquina hostil',

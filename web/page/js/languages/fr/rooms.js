@@ -9,7 +9,7 @@ export const words = {
     play: 'Jouer à ce jeu',
     change: 'Changer ces règles',
     source: 'Source\u00a0: {source}',
-    help: 'Un exercice pour chaque règle de ce jeu. Choisissez-en un et jouez un coup sur le plateau.',
+    help: 'Des exercices pour les règles principales de ce jeu. Choisissez-en un et jouez un coup sur le plateau.',
     names: {
       capture: 'La prise',
       corner: 'Le coin hostile',

@@ -9,7 +9,7 @@ export const words = {
     play: 'Tefla þetta tafl',
     change: 'Breyta þessum reglum',
     source: 'Heimild: {source}',
-    help: 'Æfing fyrir hverja reglu þessa tafls. Veldu eina og leystu hana með einum leik á borðinu.',
+    help: 'Æfingar fyrir helstu reglur þessa tafls. Veldu eina og leystu hana með einum leik á borðinu.',
     names: {
       capture: 'Að drepa mann',
       corner: 'Fjandsamlegt horn',
