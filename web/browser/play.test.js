@@ -230,3 +230,21 @@ test('the level of the engine is shown in the game, and a hint goes with the gam
     await counts(page.locator('.board .arrow'), 0);
   });
 });
+
+for (const [name, viewport] of Object.entries(sizes)) {
+  test(`a double click on a button that asks first does nothing else on a ${name}`, async () => {
+    await withPage({ viewport }, async (page) => {
+      await newGame(page, { ruleset: 'tablut', players: 'attackers' });
+      await waitForTurn(page);
+      const resign = page.getByRole('button', { name: 'Resign' });
+      await resign.scrollIntoViewIfNeeded();
+      const place = await resign.boundingBox();
+      await resign.dblclick();
+      await page.locator('.question').waitFor();
+      assert.deepEqual(await resign.boundingBox(), place);
+      await shows(page.locator('.game-panel .note'), '');
+      await page.getByRole('button', { name: 'Yes' }).click();
+      await shows(status(page), 'You resigned. The defenders win.');
+    });
+  });
+}

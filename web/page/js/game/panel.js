@@ -17,6 +17,9 @@ function longestState() {
   return ofSides.reduce((one, other) => (other.length > one.length ? other : one), lookingBack);
 }
 
+/** The longest time between the clicks of a double click, in milliseconds. */
+const DOUBLE_CLICK = 500;
+
 export class GamePanel {
   /**
    * @param {Play} play
@@ -43,9 +46,9 @@ export class GamePanel {
       { class: 'panel game-panel', 'aria-label': texts.tabs.play },
       el('div', { class: 'status-box', 'data-longest': longestState() }, this.status),
       el('div', { class: 'status-row' }, this.ruleset, this.elapsed),
-      this.question,
       this.controls,
-      // Comes and goes, which must not move the buttons.
+      // Come and go, which must not move the buttons.
+      this.question,
       this.note,
     );
     for (const event of ['state', 'over']) play.addEventListener(event, () => this.show());
@@ -158,7 +161,9 @@ export class GamePanel {
     const first = button(texts.yes, accept, { class: 'button primary' });
     fill(this.question, el('p', {}, words), first, button(texts.no, close));
     this.question.hidden = false;
-    first.focus();
+    // Scrolling at once would put another button under the pointer of a double click.
+    first.focus({ preventScroll: true });
+    setTimeout(() => this.question.scrollIntoView({ block: 'nearest' }), DOUBLE_CLICK);
   }
 
   #resign() {
