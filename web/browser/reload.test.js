@@ -15,6 +15,7 @@ import {
   waitForTurn,
   withPage,
 } from './harness.js';
+import { someGame } from './some-game.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -110,5 +111,30 @@ test('the engine moves after a reload, and a link replaces the game if the playe
     await page.goto(link);
     await reload(page);
     await counts(page.locator('.moves .move'), 2);
+  });
+});
+
+test('the list of moves shows the current move after a reload', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await show(
+      page,
+      address('analyse', { variant: 'tablut', moves: await someGame('tablut', 90) }),
+    );
+    await counts(page.locator('.moves .move'), 90);
+    await page.getByRole('button', { name: 'Last position' }).click();
+    const isInView = async () =>
+      page.locator('.moves').evaluate((list) => {
+        const here = list.querySelector('.here')?.getBoundingClientRect();
+        const outer = list.getBoundingClientRect();
+        return String(here && here.top >= outer.top && here.bottom <= outer.bottom + 1);
+      });
+    await eventually(isInView, 'true');
+    await reload(page);
+    await counts(page.locator('.moves .move'), 90);
+    await eventually(isInView, 'true');
+    await show(page, 'puzzles');
+    await page.locator('.puzzle-panel').waitFor();
+    await show(page, 'analyse');
+    await eventually(isInView, 'true');
   });
 });

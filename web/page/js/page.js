@@ -376,6 +376,7 @@ export class Page {
     if (view === 'play' && this.play.tip && !this.play.running) this.gamePanel.show();
     if (view === 'records') this.keeper.keepNow();
     fill(this.frame.aside, ...panels);
+    this.moves.scrollToMark();
     if (view === 'records') this.records.show().catch((error) => this.#fail(error));
     if (isNew) this.frame.scrollToTop();
     this.#newRuleset();

@@ -48,6 +48,8 @@ export class Moves {
     this.buttons = new Map();
     desk.addEventListener('tree', () => this.#draw());
     desk.addEventListener('node', () => this.#mark());
+    // A hidden list cannot be scrolled.
+    new ResizeObserver(() => this.scrollToMark()).observe(this.list);
   }
 
   /** @param {'first' | 'back' | 'forward' | 'last'} where */
@@ -147,13 +149,16 @@ export class Moves {
     for (const [node, button] of this.buttons) {
       const here = node === this.desk.node;
       button.classList.toggle('here', here);
-      if (here) {
-        button.setAttribute('aria-current', 'true');
-        scrollInto(this.list, button);
-      } else {
-        button.removeAttribute('aria-current');
-      }
+      if (here) button.setAttribute('aria-current', 'true');
+      else button.removeAttribute('aria-current');
     }
+    this.scrollToMark();
+  }
+
+  /** Scrolls to the move that led to the position on the board. */
+  scrollToMark() {
+    const button = this.desk.node && this.buttons.get(this.desk.node);
+    if (button) scrollInto(this.list, button);
     if (this.desk.node === this.desk.tree?.root) this.list.scrollTop = 0;
   }
 }
