@@ -116,7 +116,7 @@ export class Page {
     const first = viewIn(location.hash);
     this.frame.prepare(first, first === 'play' && !this.keeper.hasGame);
     // These run in parallel so that the board appears sooner.
-    const connected = this.engine.connect().catch(() => {});
+    const connected = this.engine.connect().catch((error) => this.#refuse(error));
     const found = this.watch.find().catch(() => false);
     await this.rules.start();
     this.rulesRoom.panel.offer(this.rules.rulesets);
@@ -382,6 +382,11 @@ export class Page {
     this.#newRuleset();
     this.#draw(false);
     this.seats.show();
+  }
+
+  /** Explains for as long as the page is open why it has no engine. @param {Error} error */
+  #refuse(error) {
+    if (!this.isLost) this.frame.tell(texts.failed(error.message));
   }
 
   /** @param {unknown} error */

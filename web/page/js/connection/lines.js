@@ -28,6 +28,8 @@ export class Lines {
     /** @type {(reason: string) => void} */
     this.closed = () => {};
     this.isOpen = true;
+    /** Whether there were too many pages for one more. */
+    this.isRefused = false;
     const address = new URL(`${path}?token=${token}`, location.href);
     address.protocol = 'ws:';
     address.hash = '';
@@ -38,6 +40,7 @@ export class Lines {
       this.socket.addEventListener('close', (event) => {
         const error = new Error(texts.closedFor[event.reason] ?? texts.connectionClosed);
         this.isOpen = false;
+        this.isRefused = event.reason === 'too many pages';
         reject(error);
         for (const question of this.questions.splice(0)) question.reject(error);
         this.closed(event.reason);

@@ -221,7 +221,12 @@ export class Play extends EventTarget {
 
   /** @param {unknown} error */
   async #fail(error) {
-    // An engine that fails alone ends the game. If the whole program is gone, the game waits for it.
+    // An engine that fails alone ends the game. If the whole program is gone or has no engine to spare, the game waits.
+    if (this.engine.lines?.isRefused) {
+      this.pause();
+      this.dispatchEvent(new CustomEvent('failed', { detail: error }));
+      return;
+    }
     const isGone = await this.desk.rules.lines.ask().then(
       () => false,
       () => true,

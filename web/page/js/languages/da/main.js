@@ -58,7 +58,7 @@ export const words = {
   failed: 'Det gik ikke: {reason}',
   connectionClosed: 'forbindelsen til programmet blev lukket',
   closedFor: {
-    'too many pages': 'siden er åben i for mange faner. Luk en af dem, og genindlæs denne',
+    'too many pages': 'siden er åben i for mange faner. Luk en af dem, og genindlæs denne.',
     'cannot start': 'motoren kunne ikke startes',
     ended: 'motoren er stoppet',
   },

@@ -61,7 +61,7 @@ export const words = {
   connectionClosed: 'die Verbindung zum Programm wurde beendet',
   closedFor: {
     'too many pages':
-      'diese Seite ist in zu vielen Tabs offen. Schließe einen davon und lade diesen neu',
+      'diese Seite ist in zu vielen Tabs offen. Schließe einen davon und lade diesen neu.',
     'cannot start': 'die Engine ließ sich nicht starten',
     ended: 'die Engine läuft nicht mehr',
   },

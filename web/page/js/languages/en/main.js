@@ -62,7 +62,7 @@ export const words = /** @type {const} */ ({
   failed: 'That did not work: {reason}',
   connectionClosed: 'the connection to the program was closed',
   closedFor: {
-    'too many pages': 'too many tabs have this page open. Close one of them and reload this one',
+    'too many pages': 'too many tabs have this page open. Close one of them and reload this one.',
     'cannot start': 'the engine could not be started',
     ended: 'the engine has stopped',
   },

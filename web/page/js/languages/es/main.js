@@ -60,7 +60,7 @@ export const words = {
   failed: 'No ha funcionado: {reason}',
   connectionClosed: 'se ha cerrado la conexión con el programa',
   closedFor: {
-    'too many pages': 'la página está abierta en demasiadas pestañas. Cierra una y recarga esta',
+    'too many pages': 'la página está abierta en demasiadas pestañas. Cierra una y recarga esta.',
     'cannot start': 'no se ha podido iniciar el motor',
     ended: 'el motor se ha detenido',
   },

@@ -61,7 +61,7 @@ export const words = {
   connectionClosed: 'la connexion au programme a été fermée',
   closedFor: {
     'too many pages':
-      'cette page est ouverte dans trop d’onglets. Fermez-en un et rechargez celui-ci',
+      'cette page est ouverte dans trop d’onglets. Fermez-en un et rechargez celui-ci.',
     'cannot start': 'le moteur n’a pas pu démarrer',
     ended: 'le moteur s’est arrêté',
   },

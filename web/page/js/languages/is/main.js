@@ -59,7 +59,7 @@ export const words = {
   connectionClosed: 'sambandinu við forritið var slitið',
   closedFor: {
     'too many pages':
-      'síðan er opin í of mörgum flipum. Lokaðu einum þeirra og hladdu þessum aftur',
+      'síðan er opin í of mörgum flipum. Lokaðu einum þeirra og hladdu þessum aftur.',
     'cannot start': 'ekki tókst að ræsa taflvélina',
     ended: 'taflvélin er hætt',
   },
