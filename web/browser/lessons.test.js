@@ -68,6 +68,7 @@ test('a wrong move in an exercise is answered with its reason, and not with the 
         'The king in the open g3g2':
           /^The king is not captured: he gets away with c3-[a-z]\d\S*\.$/,
         'The escape a3a6': /^The king is not out yet.* in one move\.$/,
+        'The ring e5d5': /^The ring has a gap at e5\.$/,
         'The ring b6b7': /^The ring has a gap: the defenders get out with [a-z]\d-d7\.$/,
       };
       for (const [tried, reason] of Object.entries(wrong)) {

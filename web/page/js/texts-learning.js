@@ -9,6 +9,8 @@ export const lessonTexts = {
   ...words.lessons,
   /** What is wrong with a move. @param {keyof typeof words.lessons.answers} kind @param {string} move the reply */
   answer: (kind, move) => say(words.lessons.answers[kind], { move }),
+  /** @param {string} square */
+  gapAt: (square) => say(words.lessons.gapAt, { square }),
   /** @param {string} source */
   source: (source) => say(words.lessons.source, { source }),
 };

@@ -1,6 +1,6 @@
 /** Why a move does not solve an exercise. */
 
-import { placeOf } from '../board/squares.js';
+import { nameOf, piecesOf, placeOf } from '../board/squares.js';
 import { texts } from '../texts.js';
 import { lessonTexts } from '../texts-learning.js';
 
@@ -14,6 +14,9 @@ import { lessonTexts } from '../texts-learning.js';
  * @property {string} words
  * @property {Move | null} reply of the other side, to show on the board
  */
+
+/** The distance of the ring's attackers from the throne, in steps. */
+const RING = 2;
 
 /**
  * The reason why a move does not solve an exercise: the reply that shows it, or else what is missing. It does not name
@@ -30,6 +33,8 @@ export function whyWrong({ name, goal, position }, after, ruleset) {
     return { words: isWin ? lessonTexts.otherWin : texts.result(result), reply: null };
   }
   const answer = goal.captures === undefined ? answerTo(name, after, ruleset) : null;
+  const hole = !answer && name === 'ring' ? gapIn(after, ruleset.side) : null;
+  if (hole) return { words: lessonTexts.gapAt(hole), reply: null };
   if (!answer) return { words: lessonTexts.missing[missingIn(name)], reply: null };
   const [kind, reply] = answer;
   return { words: lessonTexts.answer(kind, reply.text), reply };
@@ -66,6 +71,31 @@ function answerTo(name, { side, threats, legal, king }, { goals, side: length })
   const isEdge = (/** @type {number} */ line) => line === 0 || line === length - 1;
   const gap = legal.find(({ to }) => Object.values(placeOf(to)).some(isEdge));
   return gap ? ['gap', gap] : null;
+}
+
+/**
+ * A free square of the ring that the defenders can step on from inside.
+ * @param {Position} after
+ * @param {number} length of the board
+ */
+function gapIn({ fen }, length) {
+  const pieces = piecesOf(fen);
+  const middle = (length - 1) / 2;
+  const isHeld = (/** @type {number} */ x, /** @type {number} */ y) =>
+    pieces.get(nameOf(middle + x, middle + y)) === 't';
+  for (let x = -RING; x <= RING; x += 1) {
+    const y = RING - Math.abs(x);
+    for (const [across, up] of [
+      [x, y],
+      [x, -y],
+    ]) {
+      const isOpen =
+        (across !== 0 && !isHeld(across - Math.sign(across), up)) ||
+        (up !== 0 && !isHeld(across, up - Math.sign(up)));
+      if (!isHeld(across, up) && isOpen) return nameOf(middle + across, middle + up);
+    }
+  }
+  return null;
 }
 
 /** The longest of some moves, which is the easiest to see. @param {Move[]} moves */

@@ -54,6 +54,7 @@ export const words = {
       capture: 'Nu vinder angriberne med {move}.',
       gap: 'Ringen har et hul: forsvarerne slipper ud med {move}.',
     },
+    gapAt: 'Ringen har et hul på {square}.',
     otherWin: 'Sådan vinder du også, men øvelsen går ud på noget andet.',
     again: 'Prøv igen',
     next: 'Næste øvelse',

@@ -56,6 +56,7 @@ export const words = {
       capture: 'Jetzt gewinnen die Angreifer mit {move}.',
       gap: 'Der Ring hat eine Lücke: Die Verteidiger brechen mit {move} aus.',
     },
+    gapAt: 'Der Ring hat eine Lücke auf {square}.',
     otherWin: 'So gewinnst du auch, aber in der Übung geht es um etwas anderes.',
     again: 'Noch einmal',
     next: 'Nächste Übung',

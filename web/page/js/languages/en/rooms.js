@@ -51,6 +51,7 @@ export const words = /** @type {const} */ ({
       capture: 'Now the attackers win with {move}.',
       gap: 'The ring has a gap: the defenders get out with {move}.',
     },
+    gapAt: 'The ring has a gap at {square}.',
     otherWin: 'You win this way too, but the exercise asks for something else.',
     again: 'Try again',
     next: 'Next exercise',

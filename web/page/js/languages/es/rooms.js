@@ -53,6 +53,7 @@ export const words = {
       capture: 'Ahora ganan los atacantes con {move}.',
       gap: 'El cerco tiene un hueco: los defensores salen con {move}.',
     },
+    gapAt: 'El anillo tiene un hueco en {square}.',
     otherWin: 'Así también ganas, pero el ejercicio pide otra cosa.',
     again: 'Otra vez',
     next: 'Siguiente ejercicio',

@@ -54,6 +54,7 @@ export const words = {
       capture: 'Maintenant les attaquants gagnent par {move}.',
       gap: 'Il y a une brèche dans le cercle\u00a0: les défenseurs sortent par {move}.',
     },
+    gapAt: 'L’anneau a une ouverture en {square}.',
     otherWin: 'Vous gagnez aussi ainsi, mais l’exercice demande autre chose.',
     again: 'Réessayer',
     next: 'Exercice suivant',

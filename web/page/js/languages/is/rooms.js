@@ -53,6 +53,7 @@ export const words = {
       capture: 'Nú vinnur sóknarliðið með {move}.',
       gap: 'Gat er á hringnum: varnarliðið kemst út með {move}.',
     },
+    gapAt: 'Hringurinn er opinn á {square}.',
     otherWin: 'Þú vinnur líka svona, en æfingin snýst um annað.',
     again: 'Reyna aftur',
     next: 'Næsta æfing',
