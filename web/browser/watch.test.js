@@ -29,6 +29,10 @@ for (const [name, viewport] of Object.entries(sizes)) {
             ![...document.querySelectorAll('.facts')].some((words) => words.textContent === before),
           before,
         );
+        const top = async (/** @type {string} */ part) =>
+          (await page.locator(part).boundingBox())?.y ?? 0;
+        const isLast = (await top('.foot')) > (await top('.watch'));
+        assert.ok(isLast || viewport.width > viewport.height, 'the foot comes after the boards');
         // A word is not cut in two, nor a number from its sign.
         const lines = await page
           .locator('.scores :is(th, td):not(:first-child)')
