@@ -101,7 +101,7 @@ test('bad tries are taken back, and the old mistake is named', async () => {
       const before = await page.locator('.moves .move').count();
       await page.getByRole('button', { name: 'Find a better move' }).click();
       await move(page, 'e3', 'e5');
-      await shows(said(page), /^e3-e5 is not good enough because of [a-i]\d-\S+\. Try again\.$/);
+      await shows(said(page), /^e3-e5 fails to [a-i]\d-\S+\. Try again\.$/);
       await counts(page.locator('.moves .move'), before);
       await move(page, 'e3', 'e4');
       await shows(said(page), 'e3-e4 is the move of the game. Try another.');
