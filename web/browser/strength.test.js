@@ -30,7 +30,7 @@ test('each step is a level, and the last is full strength', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
     const slider = page.getByLabel('Engine strength');
     const words = page.locator('.range output');
-    await shows(words, 'Level 9: about 1220 Elo, casual player');
+    await shows(words, 'Level 8: about 1130 Elo, casual player');
     for (const [step, expected] of [
       ['0', 'Level 0: about 500 Elo, new to the game'],
       ['4', 'Level 4: about 800 Elo, beginner'],
