@@ -67,6 +67,12 @@ fn legal(game: &dyn Game) -> (Vec<String>, Vec<EndingState>) {
     (legal, endings)
 }
 
+/// The moves among these with which a side wins.
+fn wins(endings: &[EndingState], side: Side) -> Vec<String> {
+    let wins = |ending: &&EndingState| ending.result.winner == Some(side.to_string());
+    endings.iter().filter(wins).map(|ending| ending.r#move.clone()).collect()
+}
+
 /// Each side's winning moves.
 #[derive(Serialize)]
 struct Threats {
@@ -78,6 +84,14 @@ impl State {
     fn of(game: &dyn Game) -> Self {
         let placement = game.placement();
         let (legal, endings) = legal(game);
+        // The wins of the side to move are among the endings.
+        let threats = |side: Side| {
+            if side == game.to_move() {
+                wins(&endings, side)
+            } else {
+                texts(&game.winning_moves(side))
+            }
+        };
         Self {
             fen: placement.to_string(),
             otn: otn::write_position(&placement),
@@ -88,12 +102,12 @@ impl State {
             result: game.outcome().map(ResultState::from),
             last: game.line().last().map(Played::to_string),
             legal,
-            endings,
             occurrences: game.occurrences(),
             threats: Threats {
-                attackers: texts(&game.winning_moves(Side::Attackers)),
-                defenders: texts(&game.winning_moves(Side::Defenders)),
+                attackers: threats(Side::Attackers),
+                defenders: threats(Side::Defenders),
             },
+            endings,
             king: texts(&game.king_moves()),
         }
     }

@@ -85,7 +85,7 @@ export function goalOf(score, side) {
 }
 
 /**
- * The line of the move that is clearly better than all others, if there is one.
+ * The line of the one move that is clearly best, or null.
  * @param {Tree} tree
  * @param {Node} node
  * @param {Engine} engine
