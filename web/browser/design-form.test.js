@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { designTexts } from '../page/js/texts-design.js';
 import { check } from './axe.js';
@@ -13,6 +12,7 @@ import {
   eventually,
   move,
   program,
+  saved,
   serve,
   show,
   shows,
@@ -185,9 +185,7 @@ test('games by own rules are listed by their name when they are read from a file
       await move(page, 'd1', 'c1');
       await counts(page.locator('.moves .move'), 1);
       await show(page, 'records');
-      const waiting = page.waitForEvent('download');
-      await page.getByRole('button', { name: 'Record', exact: true }).click();
-      const text = readFileSync(await (await waiting).path(), 'utf8');
+      const text = (await saved(page, 'Record')).bytes.toString();
       await page.getByLabel(/Or paste/).fill(text + text);
       await page.getByRole('button', { name: 'Read', exact: true }).click();
       await shows(

@@ -1,7 +1,6 @@
 /** The games saved in the browser: taken over, found, exported, and shared by tabs. */
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { check } from './axe.js';
 import {
@@ -10,6 +9,7 @@ import {
   move,
   newGame,
   newTab,
+  saved,
   serve,
   show,
   shows,
@@ -84,9 +84,7 @@ const left = (page) =>
 
 /** @param {Page} page */
 async function exported(page) {
-  const waiting = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save these games to a file' }).click();
-  return readFile(await (await waiting).path(), 'utf8');
+  return (await saved(page, 'Save these games to a file')).bytes.toString();
 }
 
 /** @param {string} text */

@@ -1,12 +1,11 @@
 /** What people note in an analysis: signs, arrows and circles, and a deletion that is undone. */
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { readDrawn, writeDrawn } from '../page/js/board/drawn.js';
 import { readNotes, writeNotes } from '../page/js/game/notes.js';
 import { verdict } from '../page/js/analysis/chance.js';
-import { address, counts, serve, show, shows, sizes, withPage } from './harness.js';
+import { address, counts, saved, serve, show, shows, sizes, withPage } from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -29,15 +28,6 @@ async function draw(page, from, to) {
   await page.mouse.up({ button: 'right' });
 }
 
-/** Saves the game as a record. @param {Page} page */
-async function saved(page) {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Record', exact: true }).click(),
-  ]);
-  return download.path();
-}
-
 for (const [name, viewport] of Object.entries(sizes)) {
   test(`a move gets a sign and a comment, which records keep, on a ${name}`, async () => {
     await withPage(
@@ -58,7 +48,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
         await shows(page.locator('.move.here'), 'c1-c3');
         await sign.click();
         await show(page, 'records');
-        const path = await saved(page);
+        const { path } = await saved(page, 'Record');
         await show(page, 'play');
         await page.getByRole('link', { name: 'Records' }).click();
         await page.locator('input[type=file]').setInputFiles(path);
@@ -127,8 +117,8 @@ test('arrows and circles are drawn with the right button, and records keep them'
       assert.equal(await comment.inputValue(), 'Risky.');
       await counts(rings, 1);
       await show(page, 'records');
-      const path = await saved(page);
-      assert.match(await readFile(path, 'utf8'), /\{: !\? Risky\. \\\[%csl Gd4\]\[%cal Ga7c7\]\}/);
+      const { path, bytes } = await saved(page, 'Record');
+      assert.match(bytes.toString(), /\{: !\? Risky\. \\\[%csl Gd4\]\[%cal Ga7c7\]\}/);
       await show(page, 'analyse');
       await page.getByRole('button', { name: 'First position' }).click();
       // This circle is not in the file, so it tells when the game of the file is there.

@@ -10,6 +10,7 @@ import {
   address,
   counts,
   eventually,
+  saved,
   serve,
   show,
   shows,
@@ -32,18 +33,6 @@ const RECORD = `[Event "A test"]
 1. e2-g2 {: the usual move} f5-f6 2. a4-a3 defenders
 
 `;
-
-/**
- * Clicks a button and returns the file that the page offers.
- * @param {Page} page
- * @param {string} name of the button
- */
-async function saved(page, name) {
-  const waiting = page.waitForEvent('download');
-  await page.getByRole('button', { name, exact: true }).click();
-  const download = await waiting;
-  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
-}
 
 for (const [name, viewport] of Object.entries(sizes)) {
   test(`a record is opened, stepped through and saved on a ${name}`, async () => {

@@ -1,7 +1,6 @@
 /** Games survive other games, closed tabs and restarts. */
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { check } from './axe.js';
 import {
@@ -11,6 +10,7 @@ import {
   newGame,
   newTab,
   restart,
+  saved,
   serve,
   show,
   shows,
@@ -150,18 +150,15 @@ test('games that the rules ended are saved with their result', async () => {
     await counts(page.locator('.moves .move'), 15);
     await counts(page.locator('.board .mark-end-attackers'), 1);
     await show(page, 'records');
-    const waiting = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save these games to a file' }).click();
-    const text = await readFile(await (await waiting).path(), 'utf8');
+    await shows(page.locator('.saved-game'), /attackers won/i);
+    const text = (await saved(page, 'Save these games to a file')).bytes.toString();
     assert.match(text, /\[Termination "king-captured"\]/);
     assert.match(text, /\[Date "20\d\d\.\d\d\.\d\d /);
     const other = text.replace(/\[Date "[^"]*"\]/, '[Date "2020.02.02 02:02:02"]');
     await paste(page, other.replace(/\[Attackers "[^"]*"\]/, '[Attackers "Ragnar"]'));
     await page.locator('.plate-name', { hasText: 'Ragnar' }).waitFor();
     await show(page, 'records');
-    const record = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Record', exact: true }).click();
-    const again = await readFile(await (await record).path(), 'utf8');
+    const again = (await saved(page, 'Record')).bytes.toString();
     assert.match(again, /\[Date "2020.02.02 02:02:02"\]/);
   });
 });
@@ -310,9 +307,7 @@ test('a game that was played and analysed keeps its analysis when its file is op
     await page.getByRole('button', { name: 'Analyse this game' }).click();
     await page.locator('.review', { hasText: 'Accuracy' }).waitFor();
     await show(page, 'records');
-    const waiting = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Record', exact: true }).click();
-    const text = await readFile(await (await waiting).path(), 'utf8');
+    const text = (await saved(page, 'Record')).bytes.toString();
     await paste(page, text);
     await page.waitForSelector('body[data-view=analyse]');
     await page.locator('.review', { hasText: 'Accuracy' }).waitFor();

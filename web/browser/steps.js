@@ -1,6 +1,7 @@
 /** What a person does on the page, and what they then see. Tests get it from `harness.js`. */
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -150,4 +151,25 @@ export async function waitForTurn(page, moves = 0) {
     const made = document.querySelectorAll('.moves .move').length;
     return words?.textContent?.includes('to move') && made >= moves;
   }, moves);
+}
+
+/**
+ * Clicks a button and returns the file that the page then offers. A press is lost if the page moves the button away before
+ * the release, so it is repeated.
+ * @param {Page} page
+ * @param {string} button its name
+ */
+export async function saved(page, button) {
+  for (let left = PATIENCE; ; left -= RETRY) {
+    // Its failure is also handled if the click fails first.
+    const waiting = page.waitForEvent('download', { timeout: RETRY }).catch(() => null);
+    await page.getByRole('button', { name: button, exact: true }).click();
+    const download = await waiting;
+    if (download) {
+      const path = await download.path();
+      return { name: download.suggestedFilename(), path, bytes: await readFile(path) };
+    }
+    const faults = await page.locator('.error:visible').allTextContents();
+    assert.ok(left > RETRY && faults.length === 0, `no file from '${button}': ${faults}`);
+  }
 }

@@ -62,9 +62,9 @@ export class SavedGames {
       this.none,
       this.filters,
       this.nothing,
-      this.restore,
+      // Above the list, which may be long and which changes while games are played.
+      el('div', { class: 'controls' }, this.saveAll, this.restore),
       this.list,
-      el('div', { class: 'controls' }, this.saveAll),
     );
     onGamesChanged(() => this.element.isConnected && this.show());
   }
