@@ -12,6 +12,9 @@ use crate::rules::{self, Side};
 /// The maximum nesting of variations: deeper than people write, and little for a stack.
 pub const MAX_NESTING: usize = 32;
 
+/// The tag with a comment on the game before its first move.
+pub const COMMENT_TAG: &str = "Comment";
+
 /// An error in the text of a game, with its line, from 0.
 pub(super) struct GameError {
     pub line: usize,
@@ -87,6 +90,8 @@ struct MoveText {
     result: Option<String>,
     /// A comment that is not closed yet.
     comment: Option<String>,
+    /// The comments before the first move.
+    on_game: String,
     /// Whether the number before the first move says that the defenders make it: `1...`.
     begins_with_defenders: bool,
 }
@@ -96,13 +101,9 @@ impl MoveText {
     fn add(&mut self, word: &str) -> Result<(), String> {
         if let Some(open) = &mut self.comment {
             if word == "}" {
-                if let Some(last) = self.moves.last_mut() {
-                    match prose::read(open) {
-                        Some(comment) => last.comment = comment,
-                        None => last.remark = Remark::read(open),
-                    }
-                }
+                let text = std::mem::take(open);
                 self.comment = None;
+                self.keep_comment(&text);
             } else {
                 open.push_str(word);
                 open.push(' ');
@@ -136,6 +137,19 @@ impl MoveText {
         Ok(())
     }
 
+    /// Keeps a comment with the earlier ones on the same move. What begins a variation says something
+    /// on the move that it replaces, and what begins the game is a comment on the game.
+    fn keep_comment(&mut self, text: &str) {
+        let replaced = self.interrupted.last_mut().and_then(|line| line.last_mut());
+        let played = self.moves.last_mut().or(replaced);
+        match (prose::read(text), played) {
+            (Some(prose), Some(played)) => add_lines(&mut played.comment, &prose),
+            (Some(prose), None) => add_lines(&mut self.on_game, &prose),
+            (None, Some(played)) => played.remark.add(text),
+            (None, None) => {}
+        }
+    }
+
     /// Starts a line in place of the last move.
     fn open_variation(&mut self) -> Result<(), String> {
         if self.moves.is_empty() {
@@ -164,6 +178,13 @@ impl MoveText {
     }
 }
 
+fn add_lines(text: &mut String, lines: &str) {
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text.push_str(lines);
+}
+
 /// The termination of a game with a result. People who write records by hand may leave it out.
 fn termination(text: Option<String>, result: &str) -> Result<Termination, String> {
     let is_open = result == NO_RESULT;
@@ -180,7 +201,10 @@ fn termination(text: Option<String>, result: &str) -> Result<Termination, String
 
 /// Builds a game from tags and moves.
 fn record(mut tags: Tags, moves: MoveText) -> Result<GameRecord, String> {
-    let MoveText { moves, result, begins_with_defenders, .. } = moves;
+    let MoveText { moves, result, begins_with_defenders, on_game, .. } = moves;
+    if !on_game.is_empty() {
+        add_lines(tags.entry(COMMENT_TAG).or_default(), &on_game);
+    }
     let word = required(&mut tags, "Result")?;
     let winner = read_winner(&word).ok_or_else(|| wrong("Result", &word))?;
     if result.as_ref() != Some(&word) {

@@ -209,6 +209,20 @@ mod tests {
         assert_eq!(game.index, None);
     }
 
+    #[test]
+    fn all_comments_on_a_move_are_kept() {
+        let text = "[Variant \"ard-ri\"]\n[Comment \"a\"]\n[Result \"*\"]\n\n{: b} 1. d1c1 {: c} {+0.35/12} \
+                    {: d} {0.1s} ({: e} 1. d1b1 {: f}) *\n\n";
+        let game = &read(text.as_bytes()).unwrap().games[0];
+        assert_eq!(game.extra("Comment"), Some("a\nb"));
+        let played = &game.moves[0];
+        assert_eq!(
+            (played.comment.as_str(), played.remark.to_string()),
+            ("c\nd\ne", "+0.35/12 0.1000s".to_owned())
+        );
+        assert_eq!(played.variations[0][0].comment, "f");
+    }
+
     /// The game with nested variations.
     fn branched(index: u64) -> GameRecord {
         let mut game = game(index);

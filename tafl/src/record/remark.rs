@@ -160,31 +160,36 @@ impl Remark {
     /// Parses a comment. Unknown words are ignored.
     pub fn read(comment: &str) -> Self {
         let mut remark = Self::default();
+        remark.add(comment);
+        remark
+    }
+
+    /// Adds the words of another comment on the same move. They replace earlier ones of their kind.
+    pub(super) fn add(&mut self, comment: &str) {
         let mut words = comment.split_ascii_whitespace();
         while let Some(word) = words.next() {
             if word == "book" {
-                remark.book = true;
+                self.book = true;
             } else if word == SELDEPTH {
-                remark.seldepth = words.next().and_then(|word| word.parse().ok());
+                self.seldepth = words.next().and_then(|word| word.parse().ok());
             } else if word == NPS {
-                remark.nps = words.next().and_then(|word| word.parse().ok());
+                self.nps = words.next().and_then(|word| word.parse().ok());
             } else if word == LEFT {
-                remark.left = words.next().and_then(parse_seconds);
+                self.left = words.next().and_then(parse_seconds);
             } else if word == LAG {
-                remark.lag = words.next().and_then(parse_seconds);
+                self.lag = words.next().and_then(parse_seconds);
             } else if word == PV {
-                remark.pv = words.by_ref().map(str::to_owned).collect();
+                self.pv = words.by_ref().map(str::to_owned).collect();
             } else if let Some(seconds) = word.strip_suffix('s') {
-                remark.time = parse_seconds(seconds).or(remark.time);
+                self.time = parse_seconds(seconds).or(self.time);
             } else if let Some(nodes) = word.strip_suffix('n') {
-                remark.nodes = nodes.parse().ok().or(remark.nodes);
+                self.nodes = nodes.parse().ok().or(self.nodes);
             } else {
                 let (eval, depth) = word.split_once('/').unwrap_or((word, ""));
-                remark.eval = eval.parse().ok().or(remark.eval);
-                remark.depth = depth.parse().ok().or(remark.depth);
+                self.eval = eval.parse().ok().or(self.eval);
+                self.depth = depth.parse().ok().or(self.depth);
             }
         }
-        remark
     }
 }
 
