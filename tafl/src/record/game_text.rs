@@ -29,9 +29,14 @@ type Tags<'a> = HashMap<&'a str, String>;
 pub(super) fn read_game(text: &str) -> Result<(GameRecord, Option<String>), GameError> {
     let mut tags = Tags::new();
     let mut moves = MoveText::default();
+    // The last line that did not begin in a comment.
+    let mut outside = 0;
     for (line, text) in text.lines().enumerate() {
         if text.starts_with(ESCAPE) {
             continue;
+        }
+        if moves.comment.is_none() {
+            outside = line;
         }
         let error = |reason| GameError { line, reason };
         if text.starts_with('[') && moves.comment.is_none() {
@@ -39,12 +44,18 @@ pub(super) fn read_game(text: &str) -> Result<(GameRecord, Option<String>), Game
             let (name, value) = tag.ok_or_else(|| {
                 error(format!("{text} is not a tag of the form [Name \"value\"]"))
             })?;
-            tags.insert(name, value);
+            if tags.insert(name, value).is_some() {
+                return Err(error(format!("the tag {name} is given twice")));
+            }
         } else {
             for word in spaced(text).split_ascii_whitespace() {
                 moves.add(word).map_err(error)?;
             }
         }
+    }
+    if moves.comment.is_some() {
+        let reason = "a comment that begins here is not closed: \"}\" is missing".to_owned();
+        return Err(GameError { line: outside, reason });
     }
     let checksum = tags.remove(checksum::TAG);
     let game = record(tags, moves).map_err(|reason| GameError { line: 0, reason })?;
@@ -110,6 +121,8 @@ impl MoveText {
             }
         } else if word == "{" {
             self.comment = Some(String::new());
+        } else if word == "}" {
+            return Err("\"}\" closes no comment".to_owned());
         } else if self.result.is_some() {
             return Err(format!("\"{word}\" follows the result"));
         } else if let Some(rest) = word.strip_prefix('(') {
@@ -213,7 +226,7 @@ fn record(mut tags: Tags, moves: MoveText) -> Result<GameRecord, String> {
     }
     let termination = termination(tags.remove("Termination"), &word)?;
     let index = number(&mut tags, "Game")?;
-    let round = number(&mut tags, "Round")?.map(|n| u32::try_from(n).unwrap_or(u32::MAX));
+    let round = number(&mut tags, "Round")?;
     let rules = tags.remove("Rules").filter(|text| text != "-").unwrap_or_default();
     let rules = read_rules(&rules).ok_or_else(|| wrong("Rules", &rules))?;
     let fen = tags.remove("FEN");
@@ -281,9 +294,10 @@ fn required(tags: &mut Tags, name: &str) -> Result<String, String> {
 }
 
 /// Takes a numeric tag, counted from 1 in the text and from 0 in a record.
-fn number(tags: &mut Tags, name: &str) -> Result<Option<u64>, String> {
+fn number<N: TryFrom<u64>>(tags: &mut Tags, name: &str) -> Result<Option<N>, String> {
     let Some(text) = tags.remove(name) else { return Ok(None) };
-    match text.parse::<u64>().ok().and_then(|n| n.checked_sub(1)) {
+    let from_zero = text.parse::<u64>().ok().and_then(|number| number.checked_sub(1));
+    match from_zero.and_then(|number| N::try_from(number).ok()) {
         Some(number) => Ok(Some(number)),
         None => Err(wrong(name, &text)),
     }

@@ -210,6 +210,29 @@ mod tests {
     }
 
     #[test]
+    fn what_would_be_lost_is_an_error_with_its_line() {
+        let text = "[Variant \"ard-ri\"]\n[Round \"1\"]\n[Result \"*\"]\n\n1. d1c1 {: c}\n*\n\n";
+        assert!(read(text.as_bytes()).is_ok());
+        for (from, to, expected) in [
+            ("{: c}", "{: c} }", "line 5, game 1: \"}\" closes no comment"),
+            (
+                "{: c}",
+                "{: c} {: d",
+                "line 5, game 1: a comment that begins here is not closed: \"}\" is missing",
+            ),
+            (
+                "[Result",
+                "[Variant \"tablut\"]\n[Result",
+                "line 3, game 1: the tag Variant is given twice",
+            ),
+            ("\"1\"", "\"4294967297\"", "line 1, game 1: the tag Round cannot be \"4294967297\""),
+        ] {
+            let error = read(text.replace(from, to).as_bytes()).unwrap_err().to_string();
+            assert_eq!(error, expected);
+        }
+    }
+
+    #[test]
     fn all_comments_on_a_move_are_kept() {
         let text = "[Variant \"ard-ri\"]\n[Comment \"a\"]\n[Result \"*\"]\n\n{: b} 1. d1c1 {: c} {+0.35/12} \
                     {: d} {0.1s} ({: e} 1. d1b1 {: f}) *\n\n";
