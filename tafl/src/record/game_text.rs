@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use super::checksum;
 use super::game::{ESCAPE, GameRecord, NO_RESULT, RecordedMove, RecordedPlayer, result_word};
 use super::prose;
-use super::remark::Remark;
 use super::termination::{Report, Termination};
 use crate::rules::{self, Side};
 
@@ -80,9 +79,9 @@ pub(super) fn is_start_of_game(text: &str) -> bool {
         }
         let spaced = spaced(line);
         let mut words: Vec<&str> = spaced.split_ascii_whitespace().collect();
-        if !line.ends_with(|c: char| c.is_ascii_whitespace()) {
-            words.pop();
-        }
+        // No result is the beginning of another word.
+        let is_broken = !line.ends_with(|c: char| c.is_ascii_whitespace());
+        words.pop_if(|word| is_broken && !is_result(word));
         if words.into_iter().any(|word| moves.add(word).is_err()) {
             return false;
         }
@@ -309,7 +308,7 @@ fn spaced(line: &str) -> String {
 }
 
 /// Whether the word ends the moves of a game.
-pub(super) fn is_result(word: &str) -> bool {
+fn is_result(word: &str) -> bool {
     read_winner(word).is_some()
 }
 

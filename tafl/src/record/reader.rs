@@ -169,6 +169,12 @@ mod tests {
             let read = read(&both.as_bytes()[..cut]).unwrap();
             assert_eq!((read.games.len(), read.whole), (1, first.len()), "cut at {cut}");
         }
+        // The game is whole with its result.
+        assert_eq!(read(both.trim_end().as_bytes()).unwrap().games.len(), 2);
+        // A comment may break off after a word that is also one for a result.
+        let in_comment = both.trim_end_matches("defenders\n\n").to_owned() + "{: a draw";
+        assert_eq!(read(in_comment.as_bytes()).unwrap().games.len(), 1);
+        assert_eq!(read(format!("{in_comment}\n").as_bytes()).unwrap().games.len(), 1);
         // A crashed machine may leave zero bytes at the end.
         let mut hole = first.clone().into_bytes();
         hole.extend([0; 40]);
