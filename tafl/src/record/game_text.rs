@@ -233,7 +233,7 @@ fn record(mut tags: Tags, moves: MoveText) -> Result<GameRecord, String> {
     let first = match &fen {
         Some(fen) => side_to_move(fen),
         None if begins_with_defenders => Side::Defenders,
-        None => first_side(&variant),
+        None => first_side(&variant).unwrap_or(Side::Attackers),
     };
     let mut or_else = |name: &str, other: &str| tags.remove(name).unwrap_or(other.to_owned());
     let mut player = |name: &str, limits: &str| RecordedPlayer {
@@ -273,13 +273,12 @@ fn side_to_move(fen: &str) -> Side {
     }
 }
 
-/// The side that moves first under a ruleset: a built-in one or a rules string. In users' rulesets
-/// it is the attackers, unless the number of the first move shows otherwise.
-fn first_side(variant: &str) -> Side {
+/// The side that moves first under a ruleset: a built-in one or one that is written out. In users'
+/// rulesets it is the attackers, unless the number of the first move shows otherwise.
+pub(super) fn first_side(variant: &str) -> Option<Side> {
     match rules::find(variant) {
-        Some(ruleset) => side_to_move(&ruleset.start),
-        None => rules::read_written(variant)
-            .map_or(Side::Attackers, |ruleset| side_to_move(&ruleset.start)),
+        Some(ruleset) => Some(side_to_move(&ruleset.start)),
+        None => rules::read_written(variant).ok().map(|ruleset| side_to_move(&ruleset.start)),
     }
 }
 
