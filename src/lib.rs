@@ -17,8 +17,8 @@
 //! 7. [`protocol`]: text to commands, answers to text, and the session between them;
 //! 8. `arena` (feature `arena`): matches between engines, which run as separate processes; of the
 //!    modules above it needs only the first three; beside it `ratings`: the strength of engines,
-//!    from the games of any number of matches (the crate `statistics` does the arithmetic of both); and `connect`: clients of game servers, with an
-//!    engine of the arena;
+//!    from the games of any number of matches (the crate `statistics` does the arithmetic of both);
+//!    and `connect`: clients of game servers, with an engine of the arena;
 //! 9. `drawing`, then `report` (feature `report`): pictures of positions, and a match as a page for
 //!    the browser; `page` (feature `board`, on by default): the board in the browser, served to one
 //!    person;

@@ -17,9 +17,9 @@ use super::shared::Shared;
 use crate::convert::{self, Context, Format};
 use crate::game::new_game;
 use crate::record::{
-    GameRecord, RecordedMove, RecordedPlayer, Remark, Termination, replay, rules_of,
+    COMMENT_TAG, GameRecord, RecordedMove, RecordedPlayer, Remark, Termination, replay, rules_of,
 };
-use crate::report::{COMMENT_TAG, games_page};
+use crate::report::games_page;
 use crate::rules::{Catalog, Side};
 
 /// The name of the export format that is a page for sharing.

@@ -306,16 +306,15 @@ mod tests {
         let same = ask(address, &format!("GET /match?since=2 HTTP/1.1\r\nHost: {address}"));
         assert!(same.starts_with("HTTP/1.1 204"), "{same}");
         watched.moved(1, &RecordedMove::default());
-        watched.finished(&ended, tablut);
         let [a, b] = [("<a>", 1), ("b", 0)].map(|(name, wins)| WatchedScore {
             name: name.to_owned(),
             wins,
             losses: 1 - wins,
             ..WatchedScore::default()
         });
-        watched.show_scores(vec![a, b], 50);
+        watched.finished(&ended, tablut, vec![a, b], 50);
         let then = ask(address, &format!("GET /match?since=2 HTTP/1.1\r\nHost: {address}"));
-        assert!(then.contains("x-match-version: 5") && then.contains("1 of 50 games"), "{then}");
+        assert!(then.contains("x-match-version: 4") && then.contains("1 of 50 games"), "{then}");
         for request in ["POST / HTTP/1.1", "GET /engine HTTP/1.1", "DELETE /match HTTP/1.1"] {
             let refused = ask(address, &format!("{request}\r\nHost: {address}"));
             assert!(refused.starts_with("HTTP/1.1 40"), "{request}: {refused}");

@@ -117,8 +117,8 @@ impl WatchedMatch {
         }
     }
 
-    /// Replaces the scores, which include the games of earlier runs, and the number of games in the
-    /// match.
+    /// Shows the scores with which the match begins, those of earlier runs, and the number of games in
+    /// it.
     pub fn show_scores(&self, scores: Vec<WatchedScore>, total: u64) {
         let mut progress = self.lock();
         progress.version += 1;
@@ -142,8 +142,16 @@ impl WatchedMatch {
         }
     }
 
-    /// A game under these rules has ended; it may have been played elsewhere.
-    pub fn finished(&self, record: &GameRecord, ruleset: &Ruleset) {
+    /// A game under these rules has ended; it may have been played elsewhere. The scores count it: a page
+    /// never shows one without the other.
+    pub fn finished(
+        &self,
+        record: &GameRecord,
+        ruleset: &Ruleset,
+        scores: Vec<WatchedScore>,
+        total: u64,
+    ) {
+        let fen = last_position(record, ruleset);
         let mut progress = self.lock();
         progress.version += 1;
         progress.running.retain(|game| game.record.index != record.index);
@@ -151,11 +159,13 @@ impl WatchedMatch {
             ended: progress.version,
             number: number(record),
             side: ruleset.side_length(),
-            fen: last_position(record, ruleset),
+            fen,
             game: record.into(),
         };
         progress.games.push_front(ended);
         progress.games.truncate(KEPT);
+        progress.scores = scores;
+        progress.total = total;
     }
 }
 
@@ -296,6 +306,10 @@ mod tests {
     use crate::convert::{self, Context, Format};
     use crate::rules::find;
 
+    fn score(name: &str, wins: u64, losses: u64) -> WatchedScore {
+        WatchedScore { name: name.to_owned(), wins, losses, ..WatchedScore::default() }
+    }
+
     #[test]
     fn the_last_games_are_kept() {
         let text = "[Event \"\"]\n[Game \"2\"]\n[Variant \"tablut\"]\n[Attackers \"a\"]\n\
@@ -310,7 +324,7 @@ mod tests {
         watched.moved(0, &ended.moves[0]);
         for _ in 0..30 {
             watched.started(begun(1), tablut(), 50);
-            watched.finished(ended, &tablut());
+            watched.finished(ended, &tablut(), vec![score("a", 1, 0), score("b", 0, 1)], 50);
         }
         let progress = watched.lock();
         let state = progress.state(None);
@@ -323,17 +337,15 @@ mod tests {
         assert!(running.fen.starts_with(moved));
         assert_eq!(progress.game(1).map(|game| game.moves.len()), Some(1));
         assert!(progress.game(2).is_some() && progress.game(3).is_none());
+        drop(progress);
+        // One change has both the game and the scores that count it.
+        let state = watched.live(0);
+        assert_eq!((state.version, state.count, state.ended), (62, 1, 1));
     }
 
     #[test]
     fn scores_count_the_games_of_earlier_runs() {
         let watched = WatchedMatch::default();
-        let score = |name: &str, wins, losses| WatchedScore {
-            name: name.to_owned(),
-            wins,
-            losses,
-            ..WatchedScore::default()
-        };
         watched.show_scores(vec![score("a", 5, 2), score("b", 2, 5)], 20);
         let state = watched.live(0);
         assert_eq!((state.version, state.ended, state.total), (1, 7, 20));

@@ -5,11 +5,8 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use super::tally::centipawns;
-use crate::record::{GameRecord, RecordedMove, replay};
+use crate::record::{COMMENT_TAG, GameRecord, RecordedMove, replay};
 use crate::rules::{Catalog, Coordinate, Ruleset, Side, find_ruleset};
-
-/// The tag of a record for the comment on the first position.
-pub const COMMENT_TAG: &str = "Comment";
 
 /// The games that the reader can step through, with the data that they share.
 #[derive(Debug, Default, Serialize)]

@@ -21,7 +21,6 @@ use crate::ratings::{Anchor, RatedGame, RatedGroup};
 use crate::record::GameRecord;
 use crate::rules::Catalog;
 use chart::ChartError;
-pub use games::COMMENT_TAG;
 
 /// Why the page cannot be made.
 #[derive(Debug, Error)]

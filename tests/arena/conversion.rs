@@ -1,5 +1,6 @@
 //! Conversion from and to other formats, directly and through the program.
 
+use std::path::Path;
 use std::process::Stdio;
 
 use branan::convert::{Context, Format, read, write};
@@ -217,6 +218,8 @@ fn comments_in_brackets_leave_a_saved_game_a_saved_game() {
     assert_eq!(again.moves[0].comment, "I like \"a5\" (or a6)");
     assert_eq!(Format::of_text(&again.to_text().unwrap()), Format::Record);
     assert_eq!(Format::of_text("d2-e2 d3-c3"), Format::Moves);
+    assert_eq!(Format::of_file(Path::new("GAMES.TXT")), Some(Format::Record));
+    assert_eq!(Format::of_file(Path::new("games.pgn")), None);
 }
 
 #[test]

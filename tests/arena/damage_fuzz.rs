@@ -137,9 +137,9 @@ fn check(record: &Recorded, bytes: &[u8], games: usize, what: &str, counts: &mut
 }
 
 /// The number of games that are whole in the first `cut` bytes. The empty line after a game may be
-/// missing.
+/// missing, and the end of the line with its result.
 fn whole_games(record: &Recorded, cut: usize) -> usize {
-    record.ends()[1..].iter().filter(|&&end| cut + 1 >= end).count()
+    record.ends()[1..].iter().filter(|&&end| cut + 2 >= end).count()
 }
 
 #[test]

@@ -39,6 +39,24 @@ fn three_engines_meet_each_other_in_both_roles() {
 }
 
 #[test]
+fn a_network_that_some_games_cannot_use_is_named() {
+    let own = |name: &str, options: &[String]| {
+        let program = format!("cmd={}", env!("CARGO_BIN_EXE_branan"));
+        [&["--engine".to_owned(), program, format!("name={name}")], options].concat()
+    };
+    let network =
+        concat!("option.EvalFile=", env!("CARGO_MANIFEST_DIR"), "/engine/nets/tablut.net");
+    let engines = [own("new", &[network.to_owned()]), own("old", &[])];
+    let warning = "new: EvalFile is a network for 9x9, so it plays brandubh-macwhite with what";
+    for (variants, warned) in [("tablut,brandubh", true), ("tablut,foteviken", false)] {
+        let words = format!("--each depth=1 --max-moves 2 --variant {variants}");
+        let output = play(&engines, &words);
+        assert_eq!(output.code, Some(0), "{}", output.stderr);
+        assert_eq!(output.stderr.contains(warning), warned, "{}", output.stderr);
+    }
+}
+
+#[test]
 fn a_gauntlet_leaves_the_others_alone() {
     let engines = [engine("a", ""), engine("b", ""), engine("c", "")];
     let output = play(&engines, "--each tc=10 --format gauntlet --json");

@@ -90,7 +90,7 @@ fn solve_answers() {
         (["solve", "--time", "soon"], "a number of seconds"),
         (["solve", "--nodes", "0"], "'0'"),
         (["solve", "--hash", "0"], "'0'"),
-        (["solve", "--fen", "7"], "rows"),
+        (["solve", "--fen", "7"], "1 row;"),
         (["solve", "--moves", "a1a2"], "a1"),
         (["solve", "--rule", "KingMove"], "KingMove"),
         (["solve", "--variant", "chess"], "chess"),

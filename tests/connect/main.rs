@@ -2,6 +2,7 @@
 
 mod bot;
 mod hnefatafl_org;
+mod hnefatafl_org_offers;
 mod hostile;
 mod scripted_server;
 mod tablut;

@@ -79,7 +79,7 @@ fn positions_are_read_in_opentafls_notation() {
     assert!(lines.iter().any(|line| line == otn), "{lines:?}");
     let errors = errors(&lines);
     assert_eq!(errors.len(), 4, "{errors:?}");
-    assert!(errors[0].contains("1 rows") && errors[1].contains("begins and ends"), "{errors:?}");
+    assert!(errors[0].contains("1 row;") && errors[1].contains("begins and ends"), "{errors:?}");
     assert!(errors[2].contains("empty") && errors[3].contains("not by 'white'"), "{errors:?}");
 }
 

@@ -17,16 +17,16 @@ use progress::Progress;
 
 /// Compares searches to a depth with one thread and with several.
 ///
-/// The two alternate on each opening, so that a temporarily slow machine affects both alike. The
+/// They alternate on each opening, so that a temporarily slow machine affects all alike. The
 /// median of several runs counts. Openings that one thread finishes in less than a twentieth of a
 /// second are left out.
 #[derive(Debug, Parser)]
 struct ThreadsArgs {
     /// The engine
     engine: PathBuf,
-    /// Number of threads to compare with one
-    #[arg(long, default_value_t = 2)]
-    threads: usize,
+    /// Numbers of threads to compare with one
+    #[arg(long, value_delimiter = ',', default_value = "2")]
+    threads: Vec<usize>,
     /// Rulesets and depths
     #[arg(
         long,
@@ -77,10 +77,14 @@ impl Effort {
 }
 
 /// The medians of an opening.
+#[derive(Clone, Copy)]
 struct Comparison {
     one: Effort,
     several: Effort,
 }
+
+const HEADER: [&str; 7] =
+    ["ruleset", "threads", "openings", "one thread", "nodes/s", "nodes", "time to depth"];
 
 /// The shortest usable time, in seconds. Below it, starting the threads dominates.
 const SHORTEST: f64 = 0.05;
@@ -96,40 +100,67 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &ThreadsArgs) -> io::Result<()> {
-    let mut engines = [engine::start(&args.engine)?, engine::start(&args.engine)?];
-    for (engine, threads) in engines.iter_mut().zip([1, args.threads]) {
-        engine.set_option("Threads", &threads.to_string()).map_err(failed)?;
-        engine.set_option("Hash", &args.hash.to_string()).map_err(failed)?;
-    }
+    let numbers = std::iter::once(1).chain(args.threads.iter().copied());
+    let mut engines: Vec<EngineProcess> =
+        numbers.map(|threads| start(args, threads)).collect::<io::Result<_>>()?;
     let mut table = Table::new();
     table.load_style(presets::UTF8_FULL_CONDENSED);
-    table.set_header(["ruleset", "openings", "one thread", "nodes/s", "nodes", "time to depth"]);
-    let mut all = Vec::new();
+    table.set_header(HEADER);
+    let mut all = vec![Vec::new(); args.threads.len()];
     let mut progress = Progress::new("openings", args.depths.len() * args.openings);
-    for Task { variant, depth } in &args.depths {
-        let mut comparisons = Vec::new();
-        for moves in openings(&args.books.join(format!("{variant}.txt")), args.openings)? {
-            let mut efforts = [Vec::new(), Vec::new()];
-            for _ in 0..args.runs.max(1) {
-                for (engine, efforts) in engines.iter_mut().zip(&mut efforts) {
-                    let position = format!("startpos moves {moves}");
-                    engine::set_up(engine, variant, &position)?;
-                    efforts.push(search(engine, &position, *depth)?);
-                }
-            }
-            let [one, several] = efforts.map(median);
-            if one.seconds >= SHORTEST {
-                comparisons.push(Comparison { one, several });
+    for task in &args.depths {
+        let mut of_task = vec![Vec::new(); args.threads.len()];
+        for moves in openings(&args.books.join(format!("{}.txt", task.variant)), args.openings)? {
+            let medians = medians(&mut engines, task, &moves, args.runs)?;
+            for (comparisons, comparison) in of_task.iter_mut().zip(compared(&medians)) {
+                comparisons.push(comparison);
             }
             progress.step();
         }
-        table.add_row(row(variant, &comparisons));
-        all.extend(comparisons);
+        table.add_rows(rows(&task.variant, &args.threads, &of_task));
+        for (all, comparisons) in all.iter_mut().zip(of_task) {
+            all.extend(comparisons);
+        }
     }
     drop(progress);
-    table.add_row(row("all", &all));
-    println!("{table}\n{} threads against one: geometric means of ratios", args.threads);
+    table.add_rows(rows("all", &args.threads, &all));
+    println!("{table}\nthreads against one thread: geometric means of ratios");
     Ok(())
+}
+
+fn start(args: &ThreadsArgs, threads: usize) -> io::Result<EngineProcess> {
+    let mut engine = engine::start(&args.engine)?;
+    engine.set_option("Threads", &threads.to_string()).map_err(failed)?;
+    engine.set_option("Hash", &args.hash.to_string()).map_err(failed)?;
+    Ok(engine)
+}
+
+/// The median effort of each engine after the moves of an opening.
+fn medians(
+    engines: &mut [EngineProcess],
+    task: &Task,
+    moves: &str,
+    runs: usize,
+) -> io::Result<Vec<Effort>> {
+    let position = format!("startpos moves {moves}");
+    let mut efforts = vec![Vec::new(); engines.len()];
+    for _ in 0..runs.max(1) {
+        for (engine, efforts) in engines.iter_mut().zip(&mut efforts) {
+            engine::set_up(engine, &task.variant, &position)?;
+            efforts.push(search(engine, &position, task.depth)?);
+        }
+    }
+    Ok(efforts.into_iter().map(median).collect())
+}
+
+/// The comparisons of each of the other efforts with the first; none if that one is too short.
+fn compared(medians: &[Effort]) -> Vec<Comparison> {
+    match medians {
+        [one, others @ ..] if one.seconds >= SHORTEST => {
+            others.iter().map(|several| Comparison { one: *one, several: *several }).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Some openings of a book, spread evenly.
@@ -157,7 +188,12 @@ fn median(mut efforts: Vec<Effort>) -> Effort {
     Effort { seconds: mean(one.seconds, other.seconds), nodes: mean(one.nodes, other.nodes) }
 }
 
-fn row(name: &str, comparisons: &[Comparison]) -> [String; 6] {
+/// The rows of a ruleset, one for each number of threads.
+fn rows(name: &str, threads: &[usize], comparisons: &[Vec<Comparison>]) -> Vec<[String; 7]> {
+    threads.iter().zip(comparisons).map(|(threads, all)| row(name, *threads, all)).collect()
+}
+
+fn row(name: &str, threads: usize, comparisons: &[Comparison]) -> [String; 7] {
     let number = comparisons.len().max(1) as f64;
     let mean = |ratio: fn(&Comparison) -> f64| {
         let logarithms: f64 = comparisons.iter().map(|known| ratio(known).ln()).sum();
@@ -166,6 +202,7 @@ fn row(name: &str, comparisons: &[Comparison]) -> [String; 6] {
     let seconds: f64 = comparisons.iter().map(|known| known.one.seconds).sum();
     [
         name.to_owned(),
+        threads.to_string(),
         comparisons.len().to_string(),
         format!("{:.2} s", seconds / number),
         mean(|known| known.several.speed() / known.one.speed()),
@@ -211,7 +248,20 @@ mod tests {
         let effort = |seconds, nodes| Effort { seconds, nodes };
         let twice = Comparison { one: effort(2.0, 100.0), several: effort(1.0, 100.0) };
         let eight = Comparison { one: effort(8.0, 100.0), several: effort(1.0, 100.0) };
-        let found = row("x", &[twice, eight]);
-        assert_eq!(found, ["x", "2", "5.00 s", "×4.00", "×1.00", "×4.00"]);
+        let found = row("x", 3, &[twice, eight]);
+        assert_eq!(found, ["x", "3", "2", "5.00 s", "×4.00", "×1.00", "×4.00"]);
+    }
+
+    #[test]
+    fn several_numbers_of_threads_are_each_compared_with_one() {
+        let args = ThreadsArgs::parse_from(["threads", "engine", "--threads", "2,4"]);
+        assert_eq!(args.threads, [2, 4]);
+        let effort = |seconds| Effort { seconds, nodes: 1.0 };
+        let found = compared(&[effort(4.0), effort(2.0), effort(1.0)]);
+        let found: Vec<Vec<Comparison>> = found.into_iter().map(|one| vec![one]).collect();
+        let found = rows("x", &args.threads, &found);
+        assert_eq!([&found[0][1], &found[0][6]], ["2", "×2.00"]);
+        assert_eq!([&found[1][1], &found[1][6]], ["4", "×4.00"]);
+        assert!(compared(&[effort(0.01), effort(1.0)]).is_empty());
     }
 }

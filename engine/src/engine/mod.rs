@@ -37,7 +37,7 @@ use board_engine::BoardEngine;
 pub struct Resources {
     /// The size of the transposition table in MiB, at least 1.
     pub hash: usize,
-    /// The number of threads, at least 1.
+    /// The number of threads, at least 1. No more are started than the machine has cores.
     pub threads: usize,
 }
 

@@ -27,7 +27,7 @@ pub enum ResourceError {
     /// The threads could not be started.
     #[error("the system does not give {threads} threads: {error}")]
     Threads {
-        /// The number of threads requested.
+        /// The number of threads that were to be started.
         threads: usize,
         /// The error that the system reported.
         error: rayon::ThreadPoolBuildError,
@@ -62,7 +62,7 @@ pub struct Searcher<B: Board, E: Evaluation<B>> {
     history: History,
     /// The data of each thread, on separate cache lines because it is written all the time.
     thread_data: Vec<CachePadded<ThreadData<E::Memory>>>,
-    /// The maximum number of threads that search.
+    /// The maximum number of threads.
     cores: usize,
     /// Whether the table holds only results of mate searches, which do not prune.
     proofs_only: bool,
@@ -73,8 +73,8 @@ pub struct Searcher<B: Board, E: Evaluation<B>> {
 type SearchThreads<M> = (rayon::ThreadPool, Vec<CachePadded<ThreadData<M>>>);
 
 impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
-    /// A searcher with a table of `megabytes` MiB and `threads` threads, both at least 1. The
-    /// number of threads that search is capped at the number of cores.
+    /// A searcher with a table of `megabytes` MiB and `threads` threads, both at least 1, and no more
+    /// threads than the machine has cores.
     ///
     /// # Errors
     /// When the system lacks the memory or the threads.
@@ -121,15 +121,14 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
         threads: usize,
         cores: usize,
     ) -> Result<SearchThreads<E::Memory>, ResourceError> {
-        let threads = threads.max(1);
+        let threads = threads.clamp(1, cores.max(1));
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .thread_name(|index| format!("search-{index}"))
             .build()
             .map_err(|error| ResourceError::Threads { threads, error })?;
-        let searching = 0..threads.min(cores.max(1));
         let data = |_| CachePadded::new(ThreadData::new::<B>(evaluation.memory(MAX_PLY)));
-        Ok((pool, searching.map(data).collect()))
+        Ok((pool, (0..threads).map(data).collect()))
     }
 
     /// Replaces the table with an empty one of `megabytes` MiB.
@@ -307,4 +306,22 @@ fn best_of(results: &[ThreadResult]) -> Option<(usize, &ThreadResult)> {
         let better = worth(other.1) > worth(best.1);
         if better { other } else { best }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board7, BoardRules};
+    use crate::eval::LinearEvaluation;
+    use crate::rules::find;
+
+    #[test]
+    fn no_more_threads_are_started_than_there_are_cores() {
+        let rules = BoardRules::<Board7>::new(find("brandubh").unwrap()).unwrap();
+        let terms = Arc::new(LinearEvaluation::new(&rules));
+        let mut searcher = Searcher::<Board7, _>::with_cores(terms, 1, 1000, 2).unwrap();
+        assert_eq!(searcher.install(rayon::current_num_threads), 2);
+        searcher.set_threads(usize::MAX).unwrap();
+        assert_eq!(searcher.install(rayon::current_num_threads), 2);
+    }
 }

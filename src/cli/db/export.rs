@@ -35,7 +35,7 @@ enum Target {
 
 impl Target {
     fn of_file(path: &Path) -> Option<Self> {
-        if path.extension()? == "csv" {
+        if path.extension()?.eq_ignore_ascii_case("csv") {
             return Some(Self::Csv);
         }
         Format::of_file(path)?.to_string().parse().ok()

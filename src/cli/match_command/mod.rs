@@ -9,6 +9,7 @@ mod file;
 mod json;
 #[cfg(feature = "db")]
 mod keep;
+mod networks;
 mod plan;
 mod report;
 mod screen;
@@ -83,6 +84,7 @@ impl MatchArgs {
                     .push("--watchdog: this system does not say what programs use".to_owned());
             }
         }
+        complaints.extend(networks::unused(&plan));
         for warning in complaints {
             screen.warn(&paint::warning(warning));
         }

@@ -70,8 +70,7 @@ impl MatchObserver for Watched<'_> {
     fn finished(&mut self, progress: &MatchProgress, game: &GameRecord) {
         let ruleset = progress.plan.rulesets.iter().find(|ruleset| ruleset.name == game.variant);
         if let (Some(pages), Some(ruleset)) = (&self.pages, ruleset) {
-            pages.finished(game, ruleset);
-            pages.show_scores(scores(progress.standings), progress.total);
+            pages.finished(game, ruleset, scores(progress.standings), progress.total);
         }
         self.screen.finished(progress, game);
     }

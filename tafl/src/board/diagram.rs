@@ -7,6 +7,17 @@ use crate::types::{Coordinate, Placement};
 
 /// A board diagram with ranks on the left and files below: `+` is an empty throne, `x` an empty
 /// corner reserved for the king, `.` any other empty square.
+///
+/// ```
+/// use tafl::board::diagram;
+/// use tafl::game::new_game;
+/// use tafl::rules;
+///
+/// let game = new_game(rules::find("brandubh").ok_or("no such ruleset")?, None)?;
+/// let drawn = diagram(game.ruleset(), &game.placement());
+/// assert!(drawn.starts_with(" 7  x . . t . . x\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn diagram(ruleset: &Ruleset, placement: &Placement) -> String {
     let side = placement.side_length();
@@ -29,7 +40,8 @@ pub fn diagram(ruleset: &Ruleset, placement: &Placement) -> String {
     }
     let _ = write!(text, " {:>width$} ", "");
     for file in 0..side {
-        let _ = write!(text, " {}", char::from(b'a' + file as u8));
+        // No board for games is as large as the alphabet, but a placement may be.
+        let _ = write!(text, " {}", ('a'..='z').nth(file).unwrap_or('?'));
     }
     text.push('\n');
     text
@@ -55,5 +67,7 @@ mod tests {
     a b c d e f g
 ";
         assert_eq!(format!("\n{}", diagram(brandubh, &placement)), expected);
+        let large = diagram(brandubh, &Placement::empty(200, placement.to_move()));
+        assert!(large.contains(" x y z ? ? "), "{large}");
     }
 }

@@ -39,10 +39,10 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format of a file, by the extension of its name.
+    /// The format of a file, by the extension of its name, in small letters or capitals.
     #[must_use]
     pub fn of_file(path: &Path) -> Option<Self> {
-        match path.extension()?.to_str()? {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "otg" => Some(Self::Otg),
             "json" => Some(Self::Json),
             "postcard" => Some(Self::Archive),

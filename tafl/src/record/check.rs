@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use super::checksum;
 use super::error::WriteError;
 use super::game::{GameRecord, NO_RESULT, RecordedMove};
-use super::game_text::MAX_NESTING;
-use crate::rules::{Side, find};
+use super::game_text::{MAX_NESTING, first_side};
+use crate::rules::Side;
 use crate::types::{Placement, WrittenMove};
 
 /// The tags with a field of their own in [`GameRecord`], and those that are computed.
@@ -39,7 +39,11 @@ pub(super) fn check(game: &GameRecord) -> Result<(), WriteError> {
         return Err(WriteError::Index);
     }
     check_first(game)?;
+    let mut rules = HashSet::new();
     for (name, value) in &game.rules {
+        if !rules.insert(name) {
+            return Err(WriteError::RepeatedRule(name.clone()));
+        }
         if !is_word(name) || name.contains('=') || !is_word(value) {
             return Err(WriteError::Rule { name: name.clone(), value: value.clone() });
         }
@@ -57,12 +61,12 @@ pub(super) fn check(game: &GameRecord) -> Result<(), WriteError> {
 /// say that the defenders begin.
 fn check_first(game: &GameRecord) -> Result<(), WriteError> {
     let read = match &game.fen {
-        Some(fen) => fen.parse().ok(),
-        None if game.first == Side::Defenders => None,
-        None => find(&game.variant).and_then(|ruleset| ruleset.first_placement().ok()),
+        Some(fen) => fen.parse().ok().map(|first: Placement| first.to_move()),
+        None if game.first == Side::Defenders && !game.moves.is_empty() => None,
+        None => first_side(&game.variant),
     };
     match read {
-        Some(placement) if Placement::to_move(&placement) != game.first => Err(WriteError::First),
+        Some(side) if side != game.first => Err(WriteError::First),
         _ => Ok(()),
     }
 }
@@ -164,10 +168,16 @@ mod tests {
         // The defenders begin.
         let variant = "hnefatafl-org-7".to_owned();
         assert_eq!(refused(GameRecord { variant, ..base() }), WriteError::First);
+        assert_eq!(refused(GameRecord { first: Side::Defenders, ..base() }), WriteError::First);
+        let variant = "dim:7 atkf:n start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/".to_owned();
+        assert_eq!(refused(GameRecord { variant, ..base() }), WriteError::First);
         let fen = Some("3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 d".to_owned());
         assert_eq!(refused(GameRecord { fen, ..base() }), WriteError::First);
         let empty = RecordedMove { variations: vec![Vec::new()], ..moved("d2-e2") };
         assert_eq!(refused(GameRecord { moves: vec![empty], ..base() }), WriteError::Variation);
+        let rules = vec![("a".to_owned(), "x".to_owned()); 2];
+        let repeated = WriteError::RepeatedRule("a".to_owned());
+        assert_eq!(refused(GameRecord { rules, ..base() }), repeated);
         let rules = vec![("a".to_owned(), "x\u{1}y".to_owned())];
         assert!(matches!(refused(GameRecord { rules, ..base() }), WriteError::Rule { .. }));
     }

@@ -4,7 +4,7 @@ use super::checksum;
 use super::error::ReadError;
 use super::game::ESCAPE;
 use super::game::GameRecord;
-use super::game_text::{GameError, is_result, is_start_of_game, read_game};
+use super::game_text::{GameError, is_start_of_game, read_game};
 
 /// One game's lines in the file.
 pub(super) struct Chunk<'a> {
@@ -117,8 +117,5 @@ pub(super) fn is_blank(bytes: &[u8]) -> bool {
 /// Whether the end of a file is a game that was still being written: it has no result yet, and its
 /// text could be continued to one. A game with a damaged result is not torn.
 pub(super) fn is_torn(bytes: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(bytes);
-    let last = text.split_ascii_whitespace().last();
-    let whole = text.ends_with('\n') && last.is_some_and(is_result);
-    !whole && is_start_of_game(&text)
+    is_start_of_game(&String::from_utf8_lossy(bytes))
 }

@@ -25,8 +25,10 @@ pub enum WriteError {
     /// The place in the schedule is the largest number, and files count from 1.
     #[error("the game's place in the schedule is too large")]
     Index,
-    /// Another side begins than the FEN says.
-    #[error("the side that begins is not the one that the FEN says")]
+    /// Another side begins than the FEN or the ruleset says.
+    #[error(
+        "the side that begins is not the one that the FEN says, or the ruleset if there is none"
+    )]
     First,
     /// A variation has no move.
     #[error("a variation has no move")]
@@ -48,6 +50,9 @@ pub enum WriteError {
         /// Its value.
         value: String,
     },
+    /// An alternate rule is given twice.
+    #[error("the alternate rule {0} is given twice")]
+    RepeatedRule(String),
     /// One of the other tags has a name with spaces or that of another tag.
     #[error("\"{0}\" cannot be the name of a further tag")]
     Tag(String),

@@ -91,7 +91,7 @@ pub struct GameRecord {
     pub first: Side,
     /// The moves played.
     pub moves: Vec<RecordedMove>,
-    /// The winner; `None` for a draw.
+    /// The winner; `None` for a draw and for a game without a result.
     pub winner: Option<Side>,
     /// How it ended.
     pub termination: Termination,
@@ -174,7 +174,7 @@ impl GameRecord {
         }
     }
 
-    /// The half points of a side: 2 for a win, 1 for a draw, 0 for a loss.
+    /// The half points of a side: 2 for a win, 1 for a draw or a game without a result, 0 for a loss.
     pub fn half_points(&self, side: Side) -> u8 {
         match self.winner {
             None => 1,

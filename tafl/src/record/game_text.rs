@@ -5,12 +5,14 @@ use std::collections::HashMap;
 use super::checksum;
 use super::game::{ESCAPE, GameRecord, NO_RESULT, RecordedMove, RecordedPlayer, result_word};
 use super::prose;
-use super::remark::Remark;
 use super::termination::{Report, Termination};
 use crate::rules::{self, Side};
 
 /// The maximum nesting of variations: deeper than people write, and little for a stack.
 pub const MAX_NESTING: usize = 32;
+
+/// The tag with a comment on the game before its first move.
+pub const COMMENT_TAG: &str = "Comment";
 
 /// An error in the text of a game, with its line, from 0.
 pub(super) struct GameError {
@@ -26,9 +28,14 @@ type Tags<'a> = HashMap<&'a str, String>;
 pub(super) fn read_game(text: &str) -> Result<(GameRecord, Option<String>), GameError> {
     let mut tags = Tags::new();
     let mut moves = MoveText::default();
+    // The last line that did not begin in a comment.
+    let mut outside = 0;
     for (line, text) in text.lines().enumerate() {
         if text.starts_with(ESCAPE) {
             continue;
+        }
+        if moves.comment.is_none() {
+            outside = line;
         }
         let error = |reason| GameError { line, reason };
         if text.starts_with('[') && moves.comment.is_none() {
@@ -36,12 +43,18 @@ pub(super) fn read_game(text: &str) -> Result<(GameRecord, Option<String>), Game
             let (name, value) = tag.ok_or_else(|| {
                 error(format!("{text} is not a tag of the form [Name \"value\"]"))
             })?;
-            tags.insert(name, value);
+            if tags.insert(name, value).is_some() {
+                return Err(error(format!("the tag {name} is given twice")));
+            }
         } else {
             for word in spaced(text).split_ascii_whitespace() {
                 moves.add(word).map_err(error)?;
             }
         }
+    }
+    if moves.comment.is_some() {
+        let reason = "a comment that begins here is not closed: \"}\" is missing".to_owned();
+        return Err(GameError { line: outside, reason });
     }
     let checksum = tags.remove(checksum::TAG);
     let game = record(tags, moves).map_err(|reason| GameError { line: 0, reason })?;
@@ -66,9 +79,9 @@ pub(super) fn is_start_of_game(text: &str) -> bool {
         }
         let spaced = spaced(line);
         let mut words: Vec<&str> = spaced.split_ascii_whitespace().collect();
-        if !line.ends_with(|c: char| c.is_ascii_whitespace()) {
-            words.pop();
-        }
+        // No result is the beginning of another word.
+        let is_broken = !line.ends_with(|c: char| c.is_ascii_whitespace());
+        words.pop_if(|word| is_broken && !is_result(word));
         if words.into_iter().any(|word| moves.add(word).is_err()) {
             return false;
         }
@@ -87,6 +100,8 @@ struct MoveText {
     result: Option<String>,
     /// A comment that is not closed yet.
     comment: Option<String>,
+    /// The comments before the first move.
+    on_game: String,
     /// Whether the number before the first move says that the defenders make it: `1...`.
     begins_with_defenders: bool,
 }
@@ -96,19 +111,17 @@ impl MoveText {
     fn add(&mut self, word: &str) -> Result<(), String> {
         if let Some(open) = &mut self.comment {
             if word == "}" {
-                if let Some(last) = self.moves.last_mut() {
-                    match prose::read(open) {
-                        Some(comment) => last.comment = comment,
-                        None => last.remark = Remark::read(open),
-                    }
-                }
+                let text = std::mem::take(open);
                 self.comment = None;
+                self.keep_comment(&text);
             } else {
                 open.push_str(word);
                 open.push(' ');
             }
         } else if word == "{" {
             self.comment = Some(String::new());
+        } else if word == "}" {
+            return Err("\"}\" closes no comment".to_owned());
         } else if self.result.is_some() {
             return Err(format!("\"{word}\" follows the result"));
         } else if let Some(rest) = word.strip_prefix('(') {
@@ -134,6 +147,19 @@ impl MoveText {
             self.moves.push(RecordedMove { text: word.to_owned(), ..RecordedMove::default() });
         }
         Ok(())
+    }
+
+    /// Keeps a comment with the earlier ones on the same move. What begins a variation says something
+    /// on the move that it replaces, and what begins the game is a comment on the game.
+    fn keep_comment(&mut self, text: &str) {
+        let replaced = self.interrupted.last_mut().and_then(|line| line.last_mut());
+        let played = self.moves.last_mut().or(replaced);
+        match (prose::read(text), played) {
+            (Some(prose), Some(played)) => add_lines(&mut played.comment, &prose),
+            (Some(prose), None) => add_lines(&mut self.on_game, &prose),
+            (None, Some(played)) => played.remark.add(text),
+            (None, None) => {}
+        }
     }
 
     /// Starts a line in place of the last move.
@@ -164,6 +190,13 @@ impl MoveText {
     }
 }
 
+fn add_lines(text: &mut String, lines: &str) {
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text.push_str(lines);
+}
+
 /// The termination of a game with a result. People who write records by hand may leave it out.
 fn termination(text: Option<String>, result: &str) -> Result<Termination, String> {
     let is_open = result == NO_RESULT;
@@ -180,7 +213,10 @@ fn termination(text: Option<String>, result: &str) -> Result<Termination, String
 
 /// Builds a game from tags and moves.
 fn record(mut tags: Tags, moves: MoveText) -> Result<GameRecord, String> {
-    let MoveText { moves, result, begins_with_defenders, .. } = moves;
+    let MoveText { moves, result, begins_with_defenders, on_game, .. } = moves;
+    if !on_game.is_empty() {
+        add_lines(tags.entry(COMMENT_TAG).or_default(), &on_game);
+    }
     let word = required(&mut tags, "Result")?;
     let winner = read_winner(&word).ok_or_else(|| wrong("Result", &word))?;
     if result.as_ref() != Some(&word) {
@@ -189,7 +225,7 @@ fn record(mut tags: Tags, moves: MoveText) -> Result<GameRecord, String> {
     }
     let termination = termination(tags.remove("Termination"), &word)?;
     let index = number(&mut tags, "Game")?;
-    let round = number(&mut tags, "Round")?.map(|n| u32::try_from(n).unwrap_or(u32::MAX));
+    let round = number(&mut tags, "Round")?;
     let rules = tags.remove("Rules").filter(|text| text != "-").unwrap_or_default();
     let rules = read_rules(&rules).ok_or_else(|| wrong("Rules", &rules))?;
     let fen = tags.remove("FEN");
@@ -197,7 +233,7 @@ fn record(mut tags: Tags, moves: MoveText) -> Result<GameRecord, String> {
     let first = match &fen {
         Some(fen) => side_to_move(fen),
         None if begins_with_defenders => Side::Defenders,
-        None => first_side(&variant),
+        None => first_side(&variant).unwrap_or(Side::Attackers),
     };
     let mut or_else = |name: &str, other: &str| tags.remove(name).unwrap_or(other.to_owned());
     let mut player = |name: &str, limits: &str| RecordedPlayer {
@@ -237,13 +273,12 @@ fn side_to_move(fen: &str) -> Side {
     }
 }
 
-/// The side that moves first under a ruleset: a built-in one or a rules string. In users' rulesets
-/// it is the attackers, unless the number of the first move shows otherwise.
-fn first_side(variant: &str) -> Side {
+/// The side that moves first under a ruleset: a built-in one or one that is written out. In users'
+/// rulesets it is the attackers, unless the number of the first move shows otherwise.
+pub(super) fn first_side(variant: &str) -> Option<Side> {
     match rules::find(variant) {
-        Some(ruleset) => side_to_move(&ruleset.start),
-        None => rules::read_written(variant)
-            .map_or(Side::Attackers, |ruleset| side_to_move(&ruleset.start)),
+        Some(ruleset) => Some(side_to_move(&ruleset.start)),
+        None => rules::read_written(variant).ok().map(|ruleset| side_to_move(&ruleset.start)),
     }
 }
 
@@ -257,9 +292,10 @@ fn required(tags: &mut Tags, name: &str) -> Result<String, String> {
 }
 
 /// Takes a numeric tag, counted from 1 in the text and from 0 in a record.
-fn number(tags: &mut Tags, name: &str) -> Result<Option<u64>, String> {
+fn number<N: TryFrom<u64>>(tags: &mut Tags, name: &str) -> Result<Option<N>, String> {
     let Some(text) = tags.remove(name) else { return Ok(None) };
-    match text.parse::<u64>().ok().and_then(|n| n.checked_sub(1)) {
+    let from_zero = text.parse::<u64>().ok().and_then(|number| number.checked_sub(1));
+    match from_zero.and_then(|number| N::try_from(number).ok()) {
         Some(number) => Ok(Some(number)),
         None => Err(wrong(name, &text)),
     }
@@ -271,7 +307,7 @@ fn spaced(line: &str) -> String {
 }
 
 /// Whether the word ends the moves of a game.
-pub(super) fn is_result(word: &str) -> bool {
+fn is_result(word: &str) -> bool {
     read_winner(word).is_some()
 }
 

@@ -22,7 +22,7 @@ mod write;
 pub use each_game::EachGame;
 pub use error::{JumpedError, ReadError, WriteError};
 pub use game::{GameRecord, RecordedMove, RecordedPlayer, result_word};
-pub use game_text::MAX_NESTING;
+pub use game_text::{COMMENT_TAG, MAX_NESTING};
 pub use numbering::game_numbers;
 pub use reader::{RecordFile, examine, read};
 pub use remark::{Eval, Remark};

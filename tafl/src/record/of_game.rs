@@ -5,14 +5,15 @@ use super::game::{GameRecord, RecordedMove};
 use super::termination::Termination;
 use crate::game::Game;
 use crate::rules::otn::{self, Reading};
-use crate::rules::{Alternate, Alternates, Ruleset, find};
+use crate::rules::{Alternate, Alternates, Ruleset, builtin, find, with_possible_names};
 
 impl GameRecord {
     /// The record of a game: its rules, first position, moves, and its result if it is over. Players,
     /// date and the rest are unknown, as in [`Self::default`].
     ///
     /// A ruleset that is not built in, with or without [alternate rules](Alternate), is written out in
-    /// full, as a rules string if it came from one. The record can be read without a catalog.
+    /// full, as a rules string if it came from one. The record can be read without a catalog. A name that
+    /// no ruleset of a file can have, or that a built-in one has, is changed: `my game` to `my-game`.
     ///
     /// ```
     /// use tafl::game::new_game;
@@ -62,8 +63,7 @@ impl GameRecord {
 
 /// The ruleset and the alternate rules by which a record names rules.
 fn names_of(ruleset: &Ruleset) -> (String, Vec<(String, String)>) {
-    let builtin = find(&ruleset.name);
-    if let Some(rules) = builtin.and_then(|base| alternates_of(base, ruleset)) {
+    if let Some(rules) = find(&ruleset.name).and_then(|base| alternates_of(base, ruleset)) {
         return (ruleset.name.clone(), rules);
     }
     if let Ok(string) = otn::write(ruleset)
@@ -71,12 +71,7 @@ fn names_of(ruleset: &Ruleset) -> (String, Vec<(String, String)>) {
     {
         return (string, Vec::new());
     }
-    // A ruleset that is written out must not have the name of a built-in one.
-    let name = match builtin {
-        Some(_) => format!("{}-changed", ruleset.name),
-        None => ruleset.name.clone(),
-    };
-    let written = Ruleset { name, aliases: Vec::new(), ..ruleset.clone() };
+    let written = with_possible_names(ruleset, builtin());
     // Every field has a form in JSON.
     (serde_json::to_value(&written).unwrap_or_default().to_string(), Vec::new())
 }
@@ -105,7 +100,7 @@ mod tests {
     use super::*;
     use crate::game::{new_game, read_catalog};
     use crate::record::{self, RecordedPlayer, Report, replay};
-    use crate::rules::{Catalog, builtin, read_written};
+    use crate::rules::{Catalog, read_written};
 
     /// The record of a game as it is read back from its text, replayed without a catalog.
     fn of(game: &dyn Game) -> GameRecord {
@@ -179,6 +174,26 @@ mod tests {
         let record = of(game.as_ref());
         assert!(record.variant.contains("\"name\":\"tablut-changed\""), "{}", record.variant);
         assert_eq!(record.termination.to_string(), "turn-limit");
+    }
+
+    #[test]
+    fn a_ruleset_with_an_impossible_name_is_written_with_a_similar_one() {
+        let tablut = find("tablut").unwrap();
+        for (name, written) in [
+            ("", "unnamed"),
+            (".x", "-x"),
+            ("my game", "my-game"),
+            ("a:b,\n\"c\"", "a-b---c-"),
+            ("Brandubh", "Brandubh-changed"),
+            ("ünï", "ünï"),
+        ] {
+            let (name, title) = (name.to_owned(), "two\nlines\u{7f}".to_owned());
+            let rules = Ruleset { name, title, aliases: vec!["a b".to_owned()], ..tablut.clone() };
+            let mut game = new_game(&rules, None).unwrap();
+            first_moves(game.as_mut(), 2);
+            let read = record::rules_of(&of(game.as_ref()), &Catalog::default()).unwrap();
+            assert_eq!((read.name.as_str(), read.title.as_str()), (written, "two lines "));
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ const MARK: &str = ":";
 /// The comment in words, to be written with spaces or line ends between them. Empty for an empty
 /// comment.
 pub(super) fn words(comment: &str) -> Vec<String> {
-    let text = comment.replace('\\', "\\\\").replace('\n', " \\n ");
+    let text = comment.replace('\\', "\\\\").replace('\n', " \\n ").replace(char::is_control, " ");
     let text = text.replace('{', "\\(").replace('}', "\\)");
     let mut words: Vec<String> = text.split_whitespace().map(at_line_start).collect();
     if let Some(last) = words.last_mut() {
@@ -57,6 +57,7 @@ mod tests {
             assert_eq!(read(inner).as_deref(), Some(text));
         }
         assert!(words(" ").is_empty());
+        assert_eq!(words("a\0b\u{7f}").join(" "), "{: a b}");
         assert_eq!(read("book"), None);
     }
 }

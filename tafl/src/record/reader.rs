@@ -169,6 +169,12 @@ mod tests {
             let read = read(&both.as_bytes()[..cut]).unwrap();
             assert_eq!((read.games.len(), read.whole), (1, first.len()), "cut at {cut}");
         }
+        // The game is whole with its result.
+        assert_eq!(read(both.trim_end().as_bytes()).unwrap().games.len(), 2);
+        // A comment may break off after a word that is also one for a result.
+        let in_comment = both.trim_end_matches("defenders\n\n").to_owned() + "{: a draw";
+        assert_eq!(read(in_comment.as_bytes()).unwrap().games.len(), 1);
+        assert_eq!(read(format!("{in_comment}\n").as_bytes()).unwrap().games.len(), 1);
         // A crashed machine may leave zero bytes at the end.
         let mut hole = first.clone().into_bytes();
         hole.extend([0; 40]);
@@ -207,6 +213,43 @@ mod tests {
         assert_eq!(moves, ["a1a2", "b1b2"]);
         assert_eq!(game.moves[0].remark, Remark::default());
         assert_eq!(game.index, None);
+    }
+
+    #[test]
+    fn what_would_be_lost_is_an_error_with_its_line() {
+        let text = "[Variant \"ard-ri\"]\n[Round \"1\"]\n[Result \"*\"]\n\n1. d1c1 {: c}\n*\n\n";
+        assert!(read(text.as_bytes()).is_ok());
+        for (from, to, expected) in [
+            ("{: c}", "{: c} }", "line 5, game 1: \"}\" closes no comment"),
+            (
+                "{: c}",
+                "{: c} {: d",
+                "line 5, game 1: a comment that begins here is not closed: \"}\" is missing",
+            ),
+            (
+                "[Result",
+                "[Variant \"tablut\"]\n[Result",
+                "line 3, game 1: the tag Variant is given twice",
+            ),
+            ("\"1\"", "\"4294967297\"", "line 1, game 1: the tag Round cannot be \"4294967297\""),
+        ] {
+            let error = read(text.replace(from, to).as_bytes()).unwrap_err().to_string();
+            assert_eq!(error, expected);
+        }
+    }
+
+    #[test]
+    fn all_comments_on_a_move_are_kept() {
+        let text = "[Variant \"ard-ri\"]\n[Comment \"a\"]\n[Result \"*\"]\n\n{: b} 1. d1c1 {: c} {+0.35/12} \
+                    {: d} {0.1s} ({: e} 1. d1b1 {: f}) *\n\n";
+        let game = &read(text.as_bytes()).unwrap().games[0];
+        assert_eq!(game.extra("Comment"), Some("a\nb"));
+        let played = &game.moves[0];
+        assert_eq!(
+            (played.comment.as_str(), played.remark.to_string()),
+            ("c\nd\ne", "+0.35/12 0.1000s".to_owned())
+        );
+        assert_eq!(played.variations[0][0].comment, "f");
     }
 
     /// The game with nested variations.

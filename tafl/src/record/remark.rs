@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::text::{parse_seconds, serialise_as_text};
+use crate::text::{LONGEST_TIME, parse_seconds, serialise_as_text};
 
 /// An engine's evaluation, from its own point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,27 +50,31 @@ impl FromStr for Eval {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
-        let count = |moves: &str| {
+        let mate = |sign: i64, moves: &str| {
             let digits = moves.bytes().all(|byte| byte.is_ascii_digit());
-            moves.parse::<i32>().ok().filter(|_| digits)
+            let moves = moves.parse::<i64>().ok().filter(|_| digits).ok_or(())?;
+            i32::try_from(sign * moves).map(Self::Mate).map_err(drop)
         };
         if let Some(moves) = text.strip_prefix("+M") {
-            return count(moves).map(Self::Mate).ok_or(());
+            return mate(1, moves);
         }
         if let Some(moves) = text.strip_prefix("-M") {
-            return count(moves).map(|moves| Self::Mate(-moves)).ok_or(());
+            return mate(-1, moves);
         }
         let pawns: f64 = text.parse().map_err(drop)?;
-        if !text.starts_with(['+', '-']) || pawns.abs() > 1e7 {
+        let centipawns = (pawns * 100.0).round();
+        let range = f64::from(i32::MIN)..=f64::from(i32::MAX);
+        if !text.starts_with(['+', '-']) || !range.contains(&centipawns) {
             return Err(());
         }
-        Ok(Self::Centipawns((pawns * 100.0).round() as i32))
+        Ok(Self::Centipawns(centipawns as i32))
     }
 }
 
 /// A player's remark on a move: its evaluation and its use of time.
 ///
-/// Its text, in records and in serialised form, has times to a tenth of a millisecond.
+/// Its text, in records and in serialised form, has times to a tenth of a millisecond and of at most
+/// 10⁶ seconds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Remark {
     /// Its evaluation of the position.
@@ -102,6 +106,10 @@ const LEFT: &str = "left";
 const LAG: &str = "lag";
 const PV: &str = "pv";
 
+fn seconds(time: Duration) -> String {
+    format!("{:.4}", Remark::recordable(time).as_secs_f64())
+}
+
 impl fmt::Display for Remark {
     /// Writes `+0.35/12 0.1020s 12345n sel 19 nps 121029 left 59.8980 lag 0.0004 pv d2e2 d3b3`,
     /// without the unknown parts.
@@ -117,15 +125,15 @@ impl fmt::Display for Remark {
             (None, None) => {}
         }
         if let Some(time) = self.time {
-            parts.push(format!("{:.4}s", time.as_secs_f64()));
+            parts.push(format!("{}s", seconds(time)));
         }
         if let Some(nodes) = self.nodes {
             parts.push(format!("{nodes}n"));
         }
         parts.extend(self.seldepth.map(|depth| format!("{SELDEPTH} {depth}")));
         parts.extend(self.nps.map(|nps| format!("{NPS} {nps}")));
-        parts.extend(self.left.map(|left| format!("{LEFT} {:.4}", left.as_secs_f64())));
-        parts.extend(self.lag.map(|lag| format!("{LAG} {:.4}", lag.as_secs_f64())));
+        parts.extend(self.left.map(|left| format!("{LEFT} {}", seconds(left))));
+        parts.extend(self.lag.map(|lag| format!("{LAG} {}", seconds(lag))));
         if !self.pv.is_empty() {
             parts.push(format!("{PV} {}", self.pv.join(" ")));
         }
@@ -145,10 +153,11 @@ impl FromStr for Remark {
 serialise_as_text!(Remark);
 
 impl Remark {
-    /// Rounds a time to the precision of a record, so that a resumed match has the same data as an
-    /// uninterrupted one.
+    /// Rounds a time to the precision of a record and limits it to what a record can hold, so that a
+    /// resumed match has the same data as an uninterrupted one.
+    #[must_use]
     pub fn recordable(time: Duration) -> Duration {
-        Duration::from_micros((time.as_micros() as u64 + 50) / 100 * 100)
+        Duration::from_micros((time.min(LONGEST_TIME).as_micros() as u64 + 50) / 100 * 100)
     }
 
     /// Whether no field is set.
@@ -160,37 +169,55 @@ impl Remark {
     /// Parses a comment. Unknown words are ignored.
     pub fn read(comment: &str) -> Self {
         let mut remark = Self::default();
+        remark.add(comment);
+        remark
+    }
+
+    /// Adds the words of another comment on the same move. They replace earlier ones of their kind.
+    pub(super) fn add(&mut self, comment: &str) {
         let mut words = comment.split_ascii_whitespace();
         while let Some(word) = words.next() {
             if word == "book" {
-                remark.book = true;
+                self.book = true;
             } else if word == SELDEPTH {
-                remark.seldepth = words.next().and_then(|word| word.parse().ok());
+                self.seldepth = words.next().and_then(|word| word.parse().ok());
             } else if word == NPS {
-                remark.nps = words.next().and_then(|word| word.parse().ok());
+                self.nps = words.next().and_then(|word| word.parse().ok());
             } else if word == LEFT {
-                remark.left = words.next().and_then(parse_seconds);
+                self.left = words.next().and_then(parse_seconds);
             } else if word == LAG {
-                remark.lag = words.next().and_then(parse_seconds);
+                self.lag = words.next().and_then(parse_seconds);
             } else if word == PV {
-                remark.pv = words.by_ref().map(str::to_owned).collect();
+                self.pv = words.by_ref().map(str::to_owned).collect();
             } else if let Some(seconds) = word.strip_suffix('s') {
-                remark.time = parse_seconds(seconds).or(remark.time);
+                self.time = parse_seconds(seconds).or(self.time);
             } else if let Some(nodes) = word.strip_suffix('n') {
-                remark.nodes = nodes.parse().ok().or(remark.nodes);
+                self.nodes = nodes.parse().ok().or(self.nodes);
             } else {
                 let (eval, depth) = word.split_once('/').unwrap_or((word, ""));
-                remark.eval = eval.parse().ok().or(remark.eval);
-                remark.depth = depth.parse().ok().or(remark.depth);
+                self.eval = eval.parse().ok().or(self.eval);
+                self.depth = depth.parse().ok().or(self.depth);
             }
         }
-        remark
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_largest_numbers_are_read_as_they_are_written() {
+        for number in [i32::MIN, i32::MAX, 0] {
+            for eval in [Eval::Centipawns(number), Eval::Mate(number)] {
+                assert_eq!(eval.to_string().parse(), Ok(eval));
+            }
+        }
+        let most = Some(LONGEST_TIME);
+        let remark =
+            Remark { time: Some(Duration::MAX), left: most, lag: most, ..Remark::default() };
+        assert_eq!(Remark::read(&remark.to_string()), Remark { time: most, ..remark });
+    }
 
     #[test]
     fn the_sign_of_a_mate_is_before_the_letter() {

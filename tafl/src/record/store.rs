@@ -333,8 +333,9 @@ mod tests {
         for cut in 0..whole.len() {
             std::fs::write(&path, &whole[..cut]).unwrap();
             let (mut store, earlier) = RecordStore::resume(&path).unwrap();
-            // The empty line after the settings or a game may be missing.
-            let games = usize::from(cut >= first - 1) + usize::from(cut >= whole.len() - 1);
+            // The empty line after the settings or a game may be missing, and after a game's result also
+            // the line's end.
+            let games = usize::from(cut >= first - 2) + usize::from(cut >= whole.len() - 2);
             assert_eq!(earlier.games.len(), games, "cut at {cut}");
             assert_eq!(earlier.settings.is_some(), cut >= header - 1, "cut at {cut}");
             if earlier.settings.is_none() {

@@ -162,8 +162,7 @@ pub(super) fn check_naming<'r>(
 ) -> Result<(), CatalogProblem> {
     for name in names(ruleset) {
         check_is_free(name, others.clone())?;
-        let bad = |c: char| c.is_whitespace() || c.is_control() || NOT_IN_NAMES.contains(c);
-        if name.is_empty() || name.starts_with('.') || name.chars().any(bad) {
+        if name.is_empty() || name.starts_with('.') || name.contains(is_not_in_names) {
             return Err(CatalogProblem::Name(name.to_owned()));
         }
     }
@@ -175,6 +174,27 @@ pub(super) fn check_naming<'r>(
         }
     }
     Ok(())
+}
+
+fn is_not_in_names(c: char) -> bool {
+    c.is_whitespace() || c.is_control() || NOT_IN_NAMES.contains(c)
+}
+
+/// The ruleset with the nearest names and lines that pass [`check_naming`], and without aliases. A
+/// program can give a ruleset any name, but no file can hold it.
+pub(crate) fn with_possible_names(ruleset: &Ruleset, others: &[Ruleset]) -> Ruleset {
+    let mut name = ruleset.name.replace(is_not_in_names, "-");
+    if name.is_empty() {
+        name = otn::UNNAMED.to_owned();
+    } else if name.starts_with('.') {
+        name.replace_range(..1, "-");
+    }
+    if check_is_free(&name, others.iter()).is_err() {
+        name += "-changed";
+    }
+    let [title, source] =
+        [&ruleset.title, &ruleset.source].map(|t| t.replace(char::is_control, " "));
+    Ruleset { name, title, source, aliases: Vec::new(), ..ruleset.clone() }
 }
 
 /// Checks that no other ruleset has a name.

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-/// The maximum time that [`parse_seconds`] accepts, in seconds (about 11 days).
-const MAX_SECONDS: f64 = 1e6;
+/// The maximum time that [`parse_seconds`] accepts, about 11 days.
+pub const LONGEST_TIME: Duration = Duration::from_secs(1_000_000);
 
 /// A rate, rounded to whole units per second.
 #[must_use]
@@ -15,7 +15,7 @@ pub fn per_second(count: u64, elapsed: Duration) -> u64 {
 #[must_use]
 pub fn parse_seconds(text: &str) -> Option<Duration> {
     let seconds: f64 = text.parse().ok()?;
-    if !(0.0..=MAX_SECONDS).contains(&seconds) {
+    if !(0.0..=LONGEST_TIME.as_secs_f64()).contains(&seconds) {
         return None;
     }
     // Rounding makes 0.1 exactly 100 ms.

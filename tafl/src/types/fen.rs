@@ -16,7 +16,7 @@ pub enum FenError {
     #[error("the FEN is empty; write rows and the side to move, as in '{0}'")]
     Empty(String),
     /// The number of rows is wrong.
-    #[error("the FEN has {found} rows; {ruleset} has {wanted}")]
+    #[error("the FEN has {found} {rows}; {ruleset} has {wanted}", rows = if *found == 1 { "row" } else { "rows" })]
     Rows {
         /// The ruleset's name.
         ruleset: String,

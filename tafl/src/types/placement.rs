@@ -35,9 +35,11 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// A board without pieces.
+    /// A board without pieces. A side longer than 256 squares, the most that a [`Coordinate`] can count, is
+    /// taken for that length.
     #[must_use]
     pub fn empty(side_length: usize, to_move: Side) -> Self {
+        let side_length = side_length.min(MAX_COUNTED);
         let squares = vec![None; side_length * side_length];
         Self { side_length, squares, to_move, announced: None }
     }
@@ -177,6 +179,9 @@ pub enum PlacementError {
     Outside(Coordinate),
 }
 
+/// The number of files, and of ranks, that a coordinate can count.
+const MAX_COUNTED: usize = u8::MAX as usize + 1;
+
 /// The side length of the largest board that is read from a text. More files have no letters.
 const MAX_SIDE: usize = 26;
 
@@ -270,6 +275,14 @@ mod tests {
             let error = text.parse::<Placement>().unwrap_err().to_string();
             assert!(error.contains(reason), "{text}: {error}");
         }
+    }
+
+    #[test]
+    fn every_piece_of_the_largest_board_has_a_square() {
+        let mut placement = Placement::empty(usize::MAX, Side::Attackers);
+        let corner = Coordinate { file: 255, rank: 255 };
+        placement.put(corner, Some(PieceKind::King));
+        assert_eq!((placement.side_length(), placement.king()), (256, Some(corner)));
     }
 
     #[test]

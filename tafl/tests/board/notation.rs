@@ -97,7 +97,7 @@ fn a_board_of_another_size_is_refused() {
     let tablut = ruleset("tablut", &[]).start;
     refused("brandubh-nielsen", &tablut, rows("brandubh-nielsen", 7, 9), "9 rows");
     refused("brandubh-nielsen", "7/7/7/3K3/7/3t3 a", rows("brandubh-nielsen", 7, 6), "6 rows");
-    refused("brandubh-nielsen", "a", rows("brandubh-nielsen", 7, 1), "1 rows");
+    refused("brandubh-nielsen", "a", rows("brandubh-nielsen", 7, 1), "1 row;");
     let empty = FenError::Empty("3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a".to_owned());
     for nothing in ["", " ", "\t\n"] {
         refused("brandubh-nielsen", nothing, empty.clone(), "empty");
