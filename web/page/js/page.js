@@ -196,6 +196,7 @@ export class Page {
    */
   #offerMatch(found) {
     this.frame.offer('watch', found);
+    if (found) this.follower.resume().catch((error) => this.#fail(error));
     // Analysis here would slow down the engines that play.
     if (this.watch.isRunning) this.analysis.rest();
     this.watch.addEventListener('news', (event) => {
