@@ -158,31 +158,53 @@ test('the rules are explained in every language', async () => {
   }
 });
 
-test('every tab is seen in every language', async () => {
+test('every tab is seen in every language, on one line in wide windows', async () => {
   const screens = [
-    { width: 1400, height: 900 },
+    { width: 1440, height: 900 },
+    { width: 1280, height: 800 },
+    { width: 1024, height: 768 },
+    { width: 1024, height: 600 },
     { width: 820, height: 1180 },
     { width: 390, height: 844 },
     { width: 844, height: 390 },
   ];
   for (const locale of Object.keys(languages)) {
-    for (const viewport of screens) {
-      await withPage({ viewport, locale, hasTouch: viewport.width < 900 }, async (page) => {
-        // It has a tab of its own.
-        await show(page, 'design');
-        const cut = await page.locator('.top nav').evaluate((nav) => {
+    await withPage({ locale, hasTouch: true }, async (page) => {
+      for (const viewport of screens) {
+        await page.setViewportSize(viewport);
+        const { cut, lines } = await page.locator('.top nav').evaluate((nav) => {
           const room = nav.getBoundingClientRect();
-          return [...nav.querySelectorAll('.tab:not([hidden])')]
-            .filter((tab) => {
-              const { left, right, bottom } = tab.getBoundingClientRect();
-              return left < room.left - 1 || right > room.right + 1 || bottom > room.bottom + 1;
-            })
-            .map((tab) => tab.textContent);
+          const tabs = /** @type {HTMLElement[]} */ ([...nav.querySelectorAll('.tab')]);
+          // As if there were a match to watch.
+          for (const tab of tabs) tab.hidden = false;
+          const boxes = tabs.map((tab) => tab.getBoundingClientRect());
+          const cut = boxes.filter(
+            ({ left, right, bottom }) =>
+              left < room.left - 1 || right > room.right + 1 || bottom > room.bottom + 1,
+          );
+          return { cut: cut.length, lines: new Set(boxes.map(({ top }) => top)).size };
         });
-        assert.deepEqual(cut, [], `${locale} at ${viewport.width}`);
-      });
-    }
+        const at = `${locale} at ${viewport.width}×${viewport.height}`;
+        assert.equal(cut, 0, at);
+        assert.ok(lines === 1 || viewport.width < 1024, at);
+      }
+    });
   }
+});
+
+test('the room in which rules are changed belongs to the rules', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await page.locator('.design').waitFor();
+      const here = page.locator('.tab[aria-current]');
+      await shows(here, 'Rules');
+      await here.click();
+      await page.locator('.lessons').waitFor();
+      assert.equal(await here.getAttribute('aria-current'), 'page');
+    },
+    'design',
+  );
 });
 
 test('a language is chosen and kept', async () => {

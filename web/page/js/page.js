@@ -195,7 +195,7 @@ export class Page {
    * @param {boolean} found
    */
   #offerMatch(found) {
-    this.frame.offer('watch', found);
+    if (found) this.frame.offerMatch();
     if (found) this.follower.resume().catch((error) => this.#fail(error));
     // Analysis here would slow down the engines that play.
     if (this.watch.isRunning) this.analysis.rest();
@@ -363,8 +363,6 @@ export class Page {
 
   #showView() {
     const { view } = this;
-    // The tab of this room is there only meanwhile.
-    this.frame.offer('design', view === 'design');
     const settingUp = view === 'play' && this.setup.isOpen;
     const isNew = this.frame.mark(view, settingUp);
     this.notice.show(view);
