@@ -237,23 +237,23 @@ for (const code of Object.keys(languages)) {
   });
 }
 
+/** The rooms with lists of choices, and where these are. */
+const forms = { play: '.form', puzzles: '.puzzle-panel', design: '.design' };
+
 for (const [name, viewport] of Object.entries(sizes)) {
-  test(`choices are not cut in the form for a new game and in the filters of puzzles on a ${name}`, async () => {
+  test(`choices are not cut in forms and filters on a ${name}`, async () => {
     for (const locale of Object.keys(languages)) {
       await withPage({ viewport, locale, hasTouch: name === 'phone' }, async (page) => {
-        for (const view of ['play', 'puzzles']) {
+        for (const [view, places] of Object.entries(forms)) {
           await show(page, view);
           await page.waitForSelector(`body[data-view=${view}]`);
-          const places = view === 'play' ? '.form' : '.puzzle-panel';
-          // Some titles of games are longer than a phone is wide.
-          const lists = name === 'phone' ? 'select:not([data-filter=ruleset])' : 'select';
           await page.evaluate((places) => {
             for (const more of document.querySelectorAll(`${places} details`))
               more.setAttribute('open', '');
           }, places);
           await page.locator(`${places} select`).first().waitFor();
           assert.deepEqual(
-            await page.evaluate(cutChoices, `${places} ${lists}`),
+            await page.evaluate(cutChoices, `${places} select`),
             [],
             `${locale} ${view}`,
           );
@@ -264,22 +264,25 @@ for (const [name, viewport] of Object.entries(sizes)) {
 }
 
 /**
- * The choices for which a list is too narrow. Runs in the page.
+ * The choices that a list shows on one line although they are longer. Runs in the page.
  * @param {string} lists
  */
 function cutChoices(lists) {
   const pen = document.createElement('canvas').getContext('2d');
   if (!pen) throw new Error('no canvas');
-  // The arrow of the list.
-  const arrow = 18;
-  return [...document.querySelectorAll(lists)].flatMap((list) => {
-    const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(list);
+  const found = /** @type {HTMLSelectElement[]} */ ([...document.querySelectorAll(lists)]);
+  return found.flatMap((list) => {
+    const { font, lineHeight, paddingInlineStart, paddingInlineEnd } = getComputedStyle(list);
     const padding = parseFloat(paddingInlineStart) + parseFloat(paddingInlineEnd);
-    const room = list.clientWidth - padding - arrow;
     pen.font = font;
-    return [.../** @type {HTMLSelectElement} */ (list).options]
-      .map((option) => option.textContent ?? '')
-      .filter((words) => list.clientWidth > 0 && pen.measureText(words).width > room + 1);
+    const { value } = list;
+    const cut = [...list.options].filter((option) => {
+      list.value = option.value;
+      const isLong = pen.measureText(option.text).width > list.clientWidth - padding + 1;
+      return list.clientWidth > 0 && isLong && list.clientHeight < 2 * parseFloat(lineHeight);
+    });
+    list.value = value;
+    return cut.map(({ text }) => text);
   });
 }
 
