@@ -182,18 +182,24 @@ export class Frame {
   }
 
   /**
-   * Shows an error message, or clears it if `words` is empty.
+   * Shows a message, or clears it if `words` is empty.
    * @param {string} words
+   * @param {{ isGood?: boolean }} [how] whether it is good news, not an error
    */
-  tell(words) {
+  tell(words, { isGood = false } = {}) {
     clearTimeout(this.telling);
     this.alert.textContent = words;
     this.alert.hidden = words === '';
+    this.alert.classList.toggle('good', isGood);
   }
 
-  /** Shows an error message for some seconds. @param {string} words */
-  tellBriefly(words) {
-    this.tell(words);
+  /**
+   * Shows a message for some seconds.
+   * @param {string} words
+   * @param {{ isGood?: boolean }} [how]
+   */
+  tellBriefly(words, how) {
+    this.tell(words, how);
     this.telling = setTimeout(() => this.tell(''), MESSAGE_TIME);
   }
 }
