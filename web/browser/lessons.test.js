@@ -63,6 +63,7 @@ test('a wrong move in an exercise is answered with its reason, and not with the 
     async (page) => {
       const said = page.locator('.lesson [role=status]');
       const arrows = page.locator('#board .arrow');
+      const holes = page.locator('#board .drawn-ring');
       const wrong = {
         'The hostile throne f2f7': /not between your piece and the empty throne\.$/,
         'The king in the open g3g2':
@@ -78,9 +79,11 @@ test('a wrong move in an exercise is answered with its reason, and not with the 
         await click(page, to);
         await shows(said, reason);
         // The reply is on the board until the next try.
-        await counts(arrows, /with \S+\d/.test((await said.textContent()) ?? '') ? 1 : 0);
+        const words = (await said.textContent()) ?? '';
+        await counts(arrows, /with \S+\d/.test(words) ? 1 : 0);
+        await counts(holes, /gap at/.test(words) ? 1 : 0);
         await page.getByRole('button', { name: 'Try again' }).click();
-        await counts(arrows, 0);
+        await counts(page.locator('#board').locator('.arrow, .drawn-ring'), 0);
       }
       await show(page, address('rules', { variant: 'tablut' }));
       await counts(page.locator('#board [data-square]'), 81);

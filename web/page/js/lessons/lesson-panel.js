@@ -28,8 +28,8 @@ export class LessonPanel {
     this.lesson = null;
     /** Its position: before the move, or after it. @type {Position | null} */
     this.position = null;
-    /** The reply that shows why the move is wrong. @type {import('../connection/rules.js').Move | null} */
-    this.reply = null;
+    /** Why the move is wrong. @type {import('./wrong.js').Reason | null} */
+    this.wrong = null;
     /** The solved lessons. @type {Set<Lesson>} */
     this.solved = new Set();
     this.list = el('ol', { class: 'lesson-list' });
@@ -128,7 +128,7 @@ export class LessonPanel {
   #reset() {
     if (!this.lesson) return;
     say(this.said, '');
-    this.reply = null;
+    this.wrong = null;
     this.#show(this.lesson.position, false);
   }
 
@@ -147,9 +147,11 @@ export class LessonPanel {
     if (!lesson || !position) return;
     // One move is the whole answer.
     const legal = position === lesson.position ? position.legal : [];
-    const { reply } = this;
+    const { reply, hole } = this.wrong ?? {};
     const arrows = reply ? [{ from: reply.from, to: reply.to, rank: 1 }] : [];
-    board.show({ fen: position.fen, last: position.last, legal, arrows }, animate);
+    /** @type {import('../board/drawn.js').Drawn | null} */
+    const drawn = hole ? new Map([[`${hole} ${hole}`, 'R']]) : null;
+    board.show({ fen: position.fen, last: position.last, legal, arrows, drawn }, animate);
   }
 
   /**
@@ -166,9 +168,8 @@ export class LessonPanel {
       this.solved.add(lesson);
       say(this.said, lessonTexts.right, 'good');
     } else {
-      const { words, reply } = whyWrong(lesson, after, ruleset);
-      this.reply = reply;
-      say(this.said, words, 'bad');
+      this.wrong = whyWrong(lesson, after, ruleset);
+      say(this.said, this.wrong.words, 'bad');
     }
     this.#list();
     this.#show(after, true);
