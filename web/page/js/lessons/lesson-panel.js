@@ -1,5 +1,6 @@
 /** The exercises beside the rules: one for each rule, on the board. */
 
+import { withDash } from '../analysis/lines.js';
 import { button, el, fill, say } from '../dom.js';
 import { lessonTexts } from '../texts-learning.js';
 import { isReached, lessonsOf } from './lessons.js';
@@ -11,6 +12,9 @@ import { whyWrong } from './wrong.js';
  * @typedef {import('../game/desk.js').Desk} Desk
  * @typedef {import('./lessons.js').Lesson} Lesson
  */
+
+/** The number of moves to and fro that a task names: the next one repeats the position before them. */
+const NAMED = 3;
 
 export class LessonPanel {
   /**
@@ -98,7 +102,8 @@ export class LessonPanel {
   /** @param {Lesson} lesson */
   #open(lesson) {
     this.lesson = lesson;
-    this.task.textContent = lessonTexts.tasks[lesson.name];
+    const moves = lesson.moves.slice(-NAMED).map(withDash).join(', ');
+    this.task.textContent = lessonTexts.task(lesson.name, moves);
     this.#list();
     this.#reset();
     // The task is next to the board on a phone, too.
@@ -161,7 +166,7 @@ export class LessonPanel {
   async move(move) {
     const { lesson, ruleset } = this;
     if (!lesson || !ruleset || this.position !== lesson.position) return;
-    const after = await this.desk.lookAt(ruleset, lesson.fen, [move]);
+    const after = await this.desk.lookAt(ruleset, lesson.fen, [...lesson.moves, move]);
     if (lesson !== this.lesson) return;
     const isRight = isReached(lesson.goal, after);
     if (isRight) {

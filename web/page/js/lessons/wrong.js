@@ -41,13 +41,18 @@ export function whyWrong({ name, goal, position }, after, ruleset) {
   return { words: lessonTexts.answer(kind, reply.text), reply };
 }
 
-/** What is missing in an exercise: the same in all that ask for the king. @param {Lesson['name']} name */
+/** What is missing in an exercise: the same in all about the king's capture, and in all about repetition. @param {Lesson['name']} name */
 function missingIn(name) {
   switch (name) {
     case 'kingOpen':
     case 'kingBesideThrone':
     case 'kingOnThrone':
+    case 'kingCamp':
       return 'king';
+    case 'repetitionDraws':
+    case 'repetitionWins':
+    case 'repetitionLoses':
+      return 'repetition';
     default:
       return name;
   }
