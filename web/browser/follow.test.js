@@ -66,6 +66,30 @@ test('a running game can be stepped through while it goes on', async () => {
   );
 });
 
+test('a game is followed on after a reload', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      const running = page.getByRole('region', { name: 'In progress' });
+      for (let attempt = 1; ; attempt += 1) {
+        assert.ok(attempt < 10, 'a game that goes on is found');
+        await running.locator('.board-button').first().click();
+        await page.locator('.moves .move').nth(1).waitFor();
+        if (!(await grows(page))) {
+          await show(page, 'watch');
+          continue;
+        }
+        await page.reload();
+        await page.waitForSelector('body[data-ready]');
+        if (await grows(page)) break;
+        await show(page, 'watch');
+      }
+      await page.waitForFunction(isAtEnd);
+    },
+    '',
+  );
+});
+
 /** Runs in the page: whether the last move is being viewed. */
 function isAtEnd() {
   const moves = [...document.querySelectorAll('.moves .move')];

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -42,8 +43,10 @@ const BROWSER_ARGUMENTS = [
   '--disable-sync',
 ];
 
-/** Tests the page's files on disk instead of those built into the program. */
-const files = process.env.PAGE_FILES ? ['--files', process.env.PAGE_FILES] : [];
+/** The folder with the page's files, if those are tested instead of the ones built into the program. */
+const folder = process.env.PAGE_FILES;
+
+const files = folder ? ['--files', folder] : [];
 
 /** A remark of the browser on machines so busy that the page starts seconds after it is loaded. */
 export const LATE = /was preloaded using link preload but not used/;
@@ -191,6 +194,18 @@ export function linkOf(child) {
 }
 
 /**
+ * Answers with the scripts and styles on disk, if those are tested: a match has no option for them. The document comes from
+ * the program, because a browser lets only a page from this machine connect to it.
+ * @param {import('playwright-core').BrowserContext} context
+ */
+async function routeToDisk(context) {
+  if (!folder || serverArgs[0] !== 'match') return;
+  await context.route('**/{js,css}/**', (route) =>
+    route.fulfill({ path: join(folder, new URL(route.request().url()).pathname) }),
+  );
+}
+
+/**
  * Opens the page, runs a test with it, and fails on any error in the meantime.
  * @param {Options} options
  * @param {(page: Page) => Promise<void>} test
@@ -204,6 +219,7 @@ export async function withPage(options, test, hash = 'play', expected = /^$/) {
     ...options,
   });
   context.setDefaultTimeout(PATIENCE);
+  await routeToDisk(context);
   const page = await context.newPage();
   /** @type {string[]} */
   const faults = [];

@@ -64,7 +64,7 @@ async function walkTo(page, square) {
 
 test('the first square follows the tabs of the page', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
-    await tabTo(page, /^Light or dark/);
+    await tabTo(page, /^Records/);
     await page.keyboard.press('Tab');
     assert.match(await focused(page), /^a1, corner/);
   });

@@ -158,31 +158,53 @@ test('the rules are explained in every language', async () => {
   }
 });
 
-test('every tab is seen in every language', async () => {
+test('every tab is seen in every language, on one line in wide windows', async () => {
   const screens = [
-    { width: 1400, height: 900 },
+    { width: 1440, height: 900 },
+    { width: 1280, height: 800 },
+    { width: 1024, height: 768 },
+    { width: 1024, height: 600 },
     { width: 820, height: 1180 },
     { width: 390, height: 844 },
     { width: 844, height: 390 },
   ];
   for (const locale of Object.keys(languages)) {
-    for (const viewport of screens) {
-      await withPage({ viewport, locale, hasTouch: viewport.width < 900 }, async (page) => {
-        // It has a tab of its own.
-        await show(page, 'design');
-        const cut = await page.locator('.top nav').evaluate((nav) => {
+    await withPage({ locale, hasTouch: true }, async (page) => {
+      for (const viewport of screens) {
+        await page.setViewportSize(viewport);
+        const { cut, lines } = await page.locator('.top nav').evaluate((nav) => {
           const room = nav.getBoundingClientRect();
-          return [...nav.querySelectorAll('.tab:not([hidden])')]
-            .filter((tab) => {
-              const { left, right, bottom } = tab.getBoundingClientRect();
-              return left < room.left - 1 || right > room.right + 1 || bottom > room.bottom + 1;
-            })
-            .map((tab) => tab.textContent);
+          const tabs = /** @type {HTMLElement[]} */ ([...nav.querySelectorAll('.tab')]);
+          // As if there were a match to watch.
+          for (const tab of tabs) tab.hidden = false;
+          const boxes = tabs.map((tab) => tab.getBoundingClientRect());
+          const cut = boxes.filter(
+            ({ left, right, bottom }) =>
+              left < room.left - 1 || right > room.right + 1 || bottom > room.bottom + 1,
+          );
+          return { cut: cut.length, lines: new Set(boxes.map(({ top }) => top)).size };
         });
-        assert.deepEqual(cut, [], `${locale} at ${viewport.width}`);
-      });
-    }
+        const at = `${locale} at ${viewport.width}×${viewport.height}`;
+        assert.equal(cut, 0, at);
+        assert.ok(lines === 1 || viewport.width < 1024, at);
+      }
+    });
   }
+});
+
+test('the room in which rules are changed belongs to the rules', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await page.locator('.design').waitFor();
+      const here = page.locator('.tab[aria-current]');
+      await shows(here, 'Rules');
+      await here.click();
+      await page.locator('.lessons').waitFor();
+      assert.equal(await here.getAttribute('aria-current'), 'page');
+    },
+    'design',
+  );
 });
 
 test('a language is chosen and kept', async () => {
@@ -215,23 +237,23 @@ for (const code of Object.keys(languages)) {
   });
 }
 
+/** The rooms with lists of choices, and where these are. */
+const forms = { play: '.form', puzzles: '.puzzle-panel', design: '.design' };
+
 for (const [name, viewport] of Object.entries(sizes)) {
-  test(`choices are not cut in the form for a new game and in the filters of puzzles on a ${name}`, async () => {
+  test(`choices are not cut in forms and filters on a ${name}`, async () => {
     for (const locale of Object.keys(languages)) {
       await withPage({ viewport, locale, hasTouch: name === 'phone' }, async (page) => {
-        for (const view of ['play', 'puzzles']) {
+        for (const [view, places] of Object.entries(forms)) {
           await show(page, view);
           await page.waitForSelector(`body[data-view=${view}]`);
-          const places = view === 'play' ? '.form' : '.puzzle-panel';
-          // Some titles of games are longer than a phone is wide.
-          const lists = name === 'phone' ? 'select:not([data-filter=ruleset])' : 'select';
           await page.evaluate((places) => {
             for (const more of document.querySelectorAll(`${places} details`))
               more.setAttribute('open', '');
           }, places);
           await page.locator(`${places} select`).first().waitFor();
           assert.deepEqual(
-            await page.evaluate(cutChoices, `${places} ${lists}`),
+            await page.evaluate(cutChoices, `${places} select`),
             [],
             `${locale} ${view}`,
           );
@@ -242,22 +264,25 @@ for (const [name, viewport] of Object.entries(sizes)) {
 }
 
 /**
- * The choices for which a list is too narrow. Runs in the page.
+ * The choices that a list shows on one line although they are longer. Runs in the page.
  * @param {string} lists
  */
 function cutChoices(lists) {
   const pen = document.createElement('canvas').getContext('2d');
   if (!pen) throw new Error('no canvas');
-  // The arrow of the list.
-  const arrow = 18;
-  return [...document.querySelectorAll(lists)].flatMap((list) => {
-    const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(list);
+  const found = /** @type {HTMLSelectElement[]} */ ([...document.querySelectorAll(lists)]);
+  return found.flatMap((list) => {
+    const { font, lineHeight, paddingInlineStart, paddingInlineEnd } = getComputedStyle(list);
     const padding = parseFloat(paddingInlineStart) + parseFloat(paddingInlineEnd);
-    const room = list.clientWidth - padding - arrow;
     pen.font = font;
-    return [.../** @type {HTMLSelectElement} */ (list).options]
-      .map((option) => option.textContent ?? '')
-      .filter((words) => list.clientWidth > 0 && pen.measureText(words).width > room + 1);
+    const { value } = list;
+    const cut = [...list.options].filter((option) => {
+      list.value = option.value;
+      const isLong = pen.measureText(option.text).width > list.clientWidth - padding + 1;
+      return list.clientWidth > 0 && isLong && list.clientHeight < 2 * parseFloat(lineHeight);
+    });
+    list.value = value;
+    return cut.map(({ text }) => text);
   });
 }
 

@@ -63,6 +63,7 @@ test('a wrong move in an exercise is answered with its reason, and not with the 
     async (page) => {
       const said = page.locator('.lesson [role=status]');
       const arrows = page.locator('#board .arrow');
+      const holes = page.locator('#board .drawn-ring');
       const wrong = {
         'The hostile throne f2f7': /not between your piece and the empty throne\.$/,
         'The king in the open g3g2':
@@ -78,9 +79,11 @@ test('a wrong move in an exercise is answered with its reason, and not with the 
         await click(page, to);
         await shows(said, reason);
         // The reply is on the board until the next try.
-        await counts(arrows, /with \S+\d/.test((await said.textContent()) ?? '') ? 1 : 0);
+        const words = (await said.textContent()) ?? '';
+        await counts(arrows, /with \S+\d/.test(words) ? 1 : 0);
+        await counts(holes, /gap at/.test(words) ? 1 : 0);
         await page.getByRole('button', { name: 'Try again' }).click();
-        await counts(arrows, 0);
+        await counts(page.locator('#board').locator('.arrow, .drawn-ring'), 0);
       }
       await show(page, address('rules', { variant: 'tablut' }));
       await counts(page.locator('#board [data-square]'), 81);
@@ -129,19 +132,64 @@ test('a ruleset has exercises for the rules that it has', async () => {
     { viewport: sizes.desktop },
     async (page) => {
       const expected = {
-        'brandubh-macwhite': /Capture, The hostile corner, .*The escape, The ring$/,
-        copenhagen: /Shield wall, .*The escape, The edge fort, The ring$/,
-        tablut: /^Capture, The hostile throne, The king in the open/,
-        foteviken: /^Capture, .*The king in the open.*The escape/,
+        'brandubh-macwhite':
+          /Capture, The hostile corner, .*The escape, The ring, Loss by repetition$/,
+        copenhagen: /Shield wall, .*The escape, The edge fort, The ring, Win by repetition$/,
+        tablut: /^Capture, The hostile throne, The king in the open.*Win by repetition$/,
+        'tablut-linnaean': /^Capture, .*The besieged throne, .*Draw by repetition$/,
+        foteviken: /^Capture, .*The king in the open.*The king at a camp, The escape/,
         magpie: /^Capture, .*The escape/,
-        'alea-evangelii': /^Capture, .*The king in the open, .*The escape, .*The ring$/,
-        'ashton-tablut': /^Capture, .*The king on the throne, The escape$/,
+        'alea-evangelii': /^Capture, .*The king in the open, .*The escape, .*The ring, Loss by/,
+        // Its defenders may not repeat a position, so that there is nothing to try.
+        'hnefatafl-org-11': /^Capture, .*The edge fort, The ring$/,
+        'ashton-tablut':
+          /The hostile camp, (?!The besieged).*The king at a camp, The escape, Draw by repetition$/,
       };
       for (const [variant, list] of Object.entries(expected)) {
         await show(page, address('rules', { variant }));
         await eventually(() => names(page), list);
       }
       await eventually(() => names(page), /^(?!.*(corner|Shield|ring))/);
+    },
+    'rules',
+  );
+});
+
+/** Rules, exercises, a wrong move with what is said of it, and a right one. @type {[string, string, string, RegExp, string][]} */
+const tries = [
+  [
+    'ashton-tablut',
+    'The hostile camp',
+    'd8d6',
+    /not between your piece and the empty camp/,
+    'd8d5',
+  ],
+  ['ashton-tablut', 'The king at a camp', 'd8d6', /^Now the king escapes with c5-/, 'd8d5'],
+  ['ashton-tablut', 'Draw by repetition', 'g2g4', /not the position before these/, 'g2g3'],
+  ['tablut-linnaean', 'The besieged throne', 'c7d7', /between your piece and the king’s/, 'c7e7'],
+  ['copenhagen', 'Win by repetition', 'i2i4', /not the position before these moves/, 'i2i3'],
+  ['brandubh-macwhite', 'Loss by repetition', 'e2e3', /^Defenders win: .* repeated/, 'e2e1'],
+];
+
+test('the exercises of rarer rules are tried, failed and solved', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      for (const [variant, name, wrong, reason, right] of tries) {
+        await show(page, address('rules', { variant }));
+        await page.getByRole('button', { name }).click();
+        for (const [move, told] of /** @type {[string, RegExp][]} */ ([
+          [wrong, reason],
+          [right, /^Right\.$/],
+        ])) {
+          await click(page, move.slice(0, 2));
+          await click(page, move.slice(2));
+          await shows(page.locator('.lesson [role=status]'), told);
+          if (move === wrong) await page.getByRole('button', { name: 'Try again' }).click();
+        }
+      }
+      await shows(page.locator('.lesson-task'), /after c3-c2, e3-e2, c2-c3\. Repeating/);
+      await check(page);
     },
     'rules',
   );

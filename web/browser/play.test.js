@@ -248,3 +248,19 @@ for (const [name, viewport] of Object.entries(sizes)) {
     });
   });
 }
+
+test('the result of a game is in view on a low phone, however far the panel was scrolled', async () => {
+  await withPage({ viewport: { width: 360, height: 640 } }, async (page) => {
+    await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });
+    await page.locator('.side').evaluate((side) => side.scrollTo(0, 10_000));
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    const seen = () =>
+      status(page).evaluate((words) => {
+        const top = document.querySelector('.side')?.getBoundingClientRect().top ?? 0;
+        return String(words.getBoundingClientRect().top >= top - 1);
+      });
+    await shows(status(page), /has resigned/);
+    await eventually(seen, 'true');
+  });
+});

@@ -128,57 +128,6 @@ test('the better move is still known after a reload', async () => {
   );
 });
 
-/** Steps through all mistakes. @param {Page} page @returns {Promise<string[]>} the moves, with their marks */
-async function steps(page) {
-  const next = page.getByRole('button', { name: 'Next mistake' });
-  await page.getByRole('button', { name: 'First position' }).click();
-  const found = [];
-  while (await next.isEnabled()) {
-    await next.click();
-    found.push((await page.locator('.move.here').textContent()) ?? '');
-  }
-  return found;
-}
-
-test('the mistakes of the side that the person played come first, and others on request', async () => {
-  await withPage(
-    {},
-    async (page) => {
-      await reloadJudged(page, { attackers: 'engine', defenders: 'person' });
-      const side = page.getByLabel('Whose mistakes');
-      assert.equal(await side.inputValue(), 'defenders');
-      assert.deepEqual(await steps(page), ['c4-c6??']);
-      await side.selectOption('Attackers');
-      assert.deepEqual(await steps(page), ['d6-f6?!', 'a4-a6?']);
-      await side.selectOption('Both sides');
-      assert.deepEqual(await steps(page), ['d6-f6?!', 'c4-c6??', 'a4-a6?']);
-      await reloadJudged(page, { attackers: 'person', defenders: 'person' });
-      assert.equal(await side.inputValue(), 'both');
-      await check(page);
-    },
-    'analyse',
-  );
-});
-
-test('a better move can be sought beside the board of a phone without scrolling', async () => {
-  await withPage(
-    { viewport: sizes.phone, hasTouch: true },
-    async (page) => {
-      await reloadJudged(page, { attackers: 'person', defenders: 'engine' });
-      await page.getByRole('button', { name: 'Next mistake' }).click();
-      const panels = await page.locator('.side').boundingBox();
-      assert.ok(panels);
-      for (const name of ['Next mistake', 'Find a better move', 'One move forward']) {
-        const box = await page.getByRole('button', { name, exact: true }).boundingBox();
-        assert.ok(box && box.y >= panels.y, name);
-        assert.ok(box.y + box.height <= panels.y + panels.height, name);
-      }
-      assert.equal(await page.locator('.side').evaluate(({ scrollTop }) => scrollTop), 0);
-    },
-    'analyse',
-  );
-});
-
 for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   test(`marks have the same colours in the list and in the graph, in the ${colorScheme} theme`, async () => {
     await withPage(

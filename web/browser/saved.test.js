@@ -215,6 +215,52 @@ test('after a restart of the program the new link works in the same tab', async 
   );
 });
 
+test('an old tab goes on by itself when the new link is opened in another one', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await begin(page);
+      await restart();
+      const stale = page.getByRole('alert').getByText(/has been restarted/);
+      await stale.waitFor();
+      // It waits after a reload, too.
+      await page.reload();
+      await stale.waitFor();
+      const tab = await newTab(page);
+      await page
+        .getByRole('alert')
+        .getByText(/this tab goes on with it/)
+        .waitFor();
+      await check(page);
+      await goesOn(page);
+      await tab.close();
+    },
+    'play',
+    EXPECTED,
+  );
+});
+
+for (const [name, viewport] of Object.entries(sizes)) {
+  test(`an old link shows what to do, and nothing else, on a ${name}`, async () => {
+    await withPage(
+      { viewport },
+      async (page) => {
+        // As in another browser, which does not know the new link.
+        await page.evaluate(() => localStorage.clear());
+        await page.evaluate(() => (location.hash = 'token=00&rules'));
+        await page
+          .getByRole('alert')
+          .getByText(/Open the link that it printed last/)
+          .waitFor();
+        await counts(page.locator('body > *'), 1);
+        await check(page);
+      },
+      'play',
+      EXPECTED,
+    );
+  });
+}
+
 test('both clocks stop while the program is gone', async () => {
   for (const players of ['both', 'defenders']) {
     await withPage(

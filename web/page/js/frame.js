@@ -13,8 +13,8 @@ import { nextTheme } from './theme.js';
 /** @type {View[]} */
 const VIEWS = ['play', 'analyse', 'puzzles', 'rules', 'design', 'records', 'watch'];
 
-/** The views whose tabs are there only when they are offered. @type {View[]} */
-const ON_OFFER = ['design', 'watch'];
+/** The views with tabs: rules are changed in a room behind that of the rules. */
+const TABS = VIEWS.filter((view) => view !== 'design');
 
 /** How long a brief message is shown, in milliseconds. */
 const MESSAGE_TIME = 8000;
@@ -49,10 +49,11 @@ export class Frame {
    * @param {Actions} actions
    */
   constructor(parts, actions) {
-    this.tabs = VIEWS.map((view) =>
+    this.tabs = TABS.map((view) =>
       el(
         'a',
-        { href: `#${view}`, class: 'tab', 'data-view': view, hidden: ON_OFFER.includes(view) },
+        // There may be no match to watch.
+        { href: `#${view}`, class: 'tab', 'data-view': view, hidden: view === 'watch' },
         texts.tabs[view],
       ),
     );
@@ -89,7 +90,13 @@ export class Frame {
       parts.notice,
       this.legend,
       this.aside,
-      el('div', { class: 'foot' }, parts.phone, languageChoice()),
+      el(
+        'div',
+        { class: 'foot' },
+        parts.phone,
+        languageChoice(),
+        iconButton(icons.theme, texts.changeTheme, nextTheme),
+      ),
     );
     fill(
       document.body,
@@ -119,7 +126,6 @@ export class Frame {
         el('span', { class: 'brand-name', 'aria-hidden': 'true' }, texts.title),
       ),
       el('nav', { 'aria-label': texts.mainNavigation }, ...this.tabs),
-      iconButton(icons.theme, texts.changeTheme, nextTheme),
     );
   }
 
@@ -133,8 +139,10 @@ export class Frame {
     const marked = `${view} ${isSettingUp}`;
     const isNew = this.marked !== marked;
     this.marked = marked;
+    const room = view === 'design' ? 'rules' : view;
     for (const tab of this.tabs) {
-      set(tab, { 'aria-current': tab.dataset.view === view && 'page' });
+      const isRoom = tab.dataset.view === room;
+      set(tab, { 'aria-current': isRoom && (room === view ? 'page' : 'true') });
     }
     this.prepare(view, isSettingUp);
     this.room = texts.tabs[view];
@@ -168,28 +176,30 @@ export class Frame {
     this.side.scrollTop = 0;
   }
 
-  /**
-   * Shows or hides the tab of a view.
-   * @param {View} view
-   * @param {boolean} shown
-   */
-  offer(view, shown) {
-    this.tabs[VIEWS.indexOf(view)].hidden = !shown;
+  /** Shows the tab of the match. */
+  offerMatch() {
+    this.tabs[TABS.indexOf('watch')].hidden = false;
   }
 
   /**
-   * Shows an error message, or clears it if `words` is empty.
+   * Shows a message, or clears it if `words` is empty.
    * @param {string} words
+   * @param {{ isGood?: boolean }} [how] whether it is good news, not an error
    */
-  tell(words) {
+  tell(words, { isGood = false } = {}) {
     clearTimeout(this.telling);
     this.alert.textContent = words;
     this.alert.hidden = words === '';
+    this.alert.classList.toggle('good', isGood);
   }
 
-  /** Shows an error message for some seconds. @param {string} words */
-  tellBriefly(words) {
-    this.tell(words);
+  /**
+   * Shows a message for some seconds.
+   * @param {string} words
+   * @param {{ isGood?: boolean }} [how]
+   */
+  tellBriefly(words, how) {
+    this.tell(words, how);
     this.telling = setTimeout(() => this.tell(''), MESSAGE_TIME);
   }
 }

@@ -1,9 +1,9 @@
 /** Starts the page. */
 
-import { el, fill } from './dom.js';
 import { language } from './languages/language.js';
 import { Page } from './page.js';
 import { hasToken, takeToken } from './settings.js';
+import { showStopped } from './stopped.js';
 import { texts } from './texts.js';
 import { applyTheme } from './theme.js';
 
@@ -19,5 +19,5 @@ if (token) {
   const page = new Page(token);
   page.start().catch((error) => page.fail(error));
 } else {
-  fill(document.body, el('p', { class: 'alert', role: 'alert' }, texts.noToken));
+  showStopped(texts.noToken);
 }

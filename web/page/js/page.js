@@ -2,7 +2,7 @@
 
 import { Board } from './board/board.js';
 import { Engine } from './connection/engine.js';
-import { tellLost } from './connection/lost.js';
+import { waitForProgram } from './connection/lost.js';
 import { Rules } from './connection/rules.js';
 import { fill } from './dom.js';
 import { Analysis } from './analysis/analysis.js';
@@ -25,7 +25,9 @@ import { phoneButton } from './phone.js';
 import { Puzzles } from './puzzles/puzzles.js';
 import { readLink } from './records/link.js';
 import { Records } from './records/records.js';
+import { hasAdopted, shareToken } from './settings.js';
 import { playSound } from './sound.js';
+import { showStopped } from './stopped.js';
 import { texts } from './texts.js';
 import { panelsOf } from './views.js';
 import { Follower } from './watch/follower.js';
@@ -119,6 +121,7 @@ export class Page {
     const connected = this.engine.connect().catch((error) => this.#refuse(error));
     const found = this.watch.find().catch(() => false);
     await this.rules.start();
+    shareToken(this.token);
     this.rulesRoom.panel.offer(this.rules.rulesets);
     const { game } = readLink(location.hash);
     // A link replaces the game on the board, but a running game only if the player agrees.
@@ -134,6 +137,7 @@ export class Page {
     this.keeper.start();
     this.#showView();
     document.body.dataset.ready = 'true';
+    if (hasAdopted()) this.frame.tellBriefly(texts.isBack, { isGood: true });
     if (kept && game) await this.opener.followAddress().catch((error) => this.#fail(error));
   }
 
@@ -175,10 +179,9 @@ export class Page {
     this.play.pause();
     this.watch.stop();
     const lost = this.watch.state ? texts.matchLost : texts.lost;
-    const tell = (/** @type {string} */ words) => this.frame.tell(words);
-    const isBack = await tellLost(tell, this.token, reason, lost);
-    // A page that could not start would reload for ever.
-    if (isBack && document.body.dataset.ready) location.reload();
+    const tell = (/** @type {string} */ words) =>
+      document.body.dataset.ready ? this.frame.tell(words) : showStopped(words);
+    await waitForProgram(tell, this.token, reason, lost);
   }
 
   /**
@@ -195,7 +198,8 @@ export class Page {
    * @param {boolean} found
    */
   #offerMatch(found) {
-    this.frame.offer('watch', found);
+    if (found) this.frame.offerMatch();
+    if (found) this.follower.resume().catch((error) => this.#fail(error));
     // Analysis here would slow down the engines that play.
     if (this.watch.isRunning) this.analysis.rest();
     this.watch.addEventListener('news', (event) => {
@@ -362,8 +366,6 @@ export class Page {
 
   #showView() {
     const { view } = this;
-    // The tab of this room is there only meanwhile.
-    this.frame.offer('design', view === 'design');
     const settingUp = view === 'play' && this.setup.isOpen;
     const isNew = this.frame.mark(view, settingUp);
     this.notice.show(view);

@@ -95,3 +95,22 @@ export function takeToken() {
   history.replaceState(null, '', location.pathname + (rest === '#' ? '' : rest));
   return found[1];
 }
+
+/** Tells the other tabs the token of a program that has answered, and those that are opened later. @param {string} token */
+export const shareToken = (token) => keep('token', token);
+
+/** The token that a tab has shared last; empty if there is none. */
+export const sharedToken = () => recall('token', '');
+
+/** Replaces the tab's token by that of the restarted program. @param {string} token */
+export function adoptToken(token) {
+  keep('token', token, { inTab: true });
+  keep('is-back', true, { inTab: true });
+}
+
+/** Whether the token was replaced just before the page was loaded. */
+export function hasAdopted() {
+  const isBack = recall('is-back', false, { inTab: true });
+  if (isBack) keep('is-back', false, { inTab: true });
+  return isBack;
+}

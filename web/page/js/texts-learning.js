@@ -7,6 +7,8 @@ import { say, words } from './languages/words.js';
 
 export const lessonTexts = {
   ...words.lessons,
+  /** What to do in an exercise. @param {keyof typeof words.lessons.tasks} name @param {string} moves those before it */
+  task: (name, moves) => say(words.lessons.tasks[name], { moves }),
   /** What is wrong with a move. @param {keyof typeof words.lessons.answers} kind @param {string} move the reply */
   answer: (kind, move) => say(words.lessons.answers[kind], { move }),
   /** @param {string} square */

@@ -165,14 +165,14 @@ export class Review {
     this.said.textContent = isMistake ? this.#about(node, isRevealed) : '';
   }
 
-  /** Shows the chosen side, and whether it has mistakes before and after this position. */
+  /** Shows the chosen side, and whether it has mistakes besides this position. */
   showSteps() {
     const { node } = this.desk;
     if (!node) return;
-    const stops = this.#stops;
     this.side.value = this.#whose;
-    this.previous.disabled = !stops.some(({ ply }) => ply < node.ply);
-    this.next.disabled = !stops.some(({ ply }) => ply > node.ply);
+    const isLast = this.#stops.every((stop) => stop === node);
+    this.previous.disabled = isLast;
+    this.next.disabled = isLast;
   }
 
   /** The accuracy of a side's moves, in per cent. @param {Side} side */
@@ -195,12 +195,14 @@ export class Review {
     return reviewTexts.mistake(node.move?.text ?? '', texts.judgements[node.judgement], better);
   }
 
-  /** @param {1 | -1} by */
+  /** Goes to the next mistake, and round from the last to the first. @param {1 | -1} by */
   #step(by) {
     const { node } = this.desk;
     if (!node) return;
-    const stops = this.#stops.filter(({ ply }) => by * (ply - node.ply) > 0);
-    this.desk.go(by > 0 ? stops[0] : stops.at(-1));
+    const stops = this.#stops;
+    const ahead = stops.filter(({ ply }) => by * (ply - node.ply) > 0);
+    const from = ahead.length > 0 ? ahead : stops;
+    this.desk.go(from.at(by > 0 ? 0 : -1));
   }
 
   /** Returns to the position before the mistake for another try. */

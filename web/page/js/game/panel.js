@@ -59,6 +59,7 @@ export class GamePanel {
       const move = play.tip?.position.legal.find(({ name }) => name === event.detail);
       if (move) this.note.textContent = texts.hintIs(move.text);
     });
+    play.addEventListener('over', () => this.#bringIntoView(this.status));
     play.addEventListener('failed', (event) => {
       if (event instanceof CustomEvent)
         this.note.textContent = texts.failed(String(event.detail.message));
@@ -161,9 +162,13 @@ export class GamePanel {
     const first = button(texts.yes, accept, { class: 'button primary' });
     fill(this.question, el('p', {}, words), first, button(texts.no, close));
     this.question.hidden = false;
-    // Scrolling at once would put another button under the pointer of a double click.
     first.focus({ preventScroll: true });
-    setTimeout(() => this.question.scrollIntoView({ block: 'nearest' }), DOUBLE_CLICK);
+    this.#bringIntoView(this.question);
+  }
+
+  /** Scrolls, but not at once: that would put another button under the pointer of a double click. @param {HTMLElement} part */
+  #bringIntoView(part) {
+    setTimeout(() => part.scrollIntoView({ block: 'nearest' }), DOUBLE_CLICK);
   }
 
   #resign() {

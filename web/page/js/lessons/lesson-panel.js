@@ -1,5 +1,6 @@
 /** The exercises beside the rules: one for each rule, on the board. */
 
+import { withDash } from '../analysis/lines.js';
 import { button, el, fill, say } from '../dom.js';
 import { lessonTexts } from '../texts-learning.js';
 import { isReached, lessonsOf } from './lessons.js';
@@ -11,6 +12,9 @@ import { whyWrong } from './wrong.js';
  * @typedef {import('../game/desk.js').Desk} Desk
  * @typedef {import('./lessons.js').Lesson} Lesson
  */
+
+/** The number of moves to and fro that a task names: the next one repeats the position before them. */
+const NAMED = 3;
 
 export class LessonPanel {
   /**
@@ -28,8 +32,8 @@ export class LessonPanel {
     this.lesson = null;
     /** Its position: before the move, or after it. @type {Position | null} */
     this.position = null;
-    /** The reply that shows why the move is wrong. @type {import('../connection/rules.js').Move | null} */
-    this.reply = null;
+    /** Why the move is wrong. @type {import('./wrong.js').Reason | null} */
+    this.wrong = null;
     /** The solved lessons. @type {Set<Lesson>} */
     this.solved = new Set();
     this.list = el('ol', { class: 'lesson-list' });
@@ -98,7 +102,8 @@ export class LessonPanel {
   /** @param {Lesson} lesson */
   #open(lesson) {
     this.lesson = lesson;
-    this.task.textContent = lessonTexts.tasks[lesson.name];
+    const moves = lesson.moves.slice(-NAMED).map(withDash).join(', ');
+    this.task.textContent = lessonTexts.task(lesson.name, moves);
     this.#list();
     this.#reset();
     // The task is next to the board on a phone, too.
@@ -128,7 +133,7 @@ export class LessonPanel {
   #reset() {
     if (!this.lesson) return;
     say(this.said, '');
-    this.reply = null;
+    this.wrong = null;
     this.#show(this.lesson.position, false);
   }
 
@@ -147,9 +152,11 @@ export class LessonPanel {
     if (!lesson || !position) return;
     // One move is the whole answer.
     const legal = position === lesson.position ? position.legal : [];
-    const { reply } = this;
+    const { reply, hole } = this.wrong ?? {};
     const arrows = reply ? [{ from: reply.from, to: reply.to, rank: 1 }] : [];
-    board.show({ fen: position.fen, last: position.last, legal, arrows }, animate);
+    /** @type {import('../board/drawn.js').Drawn | null} */
+    const drawn = hole ? new Map([[`${hole} ${hole}`, 'R']]) : null;
+    board.show({ fen: position.fen, last: position.last, legal, arrows, drawn }, animate);
   }
 
   /**
@@ -159,16 +166,15 @@ export class LessonPanel {
   async move(move) {
     const { lesson, ruleset } = this;
     if (!lesson || !ruleset || this.position !== lesson.position) return;
-    const after = await this.desk.lookAt(ruleset, lesson.fen, [move]);
+    const after = await this.desk.lookAt(ruleset, lesson.fen, [...lesson.moves, move]);
     if (lesson !== this.lesson) return;
     const isRight = isReached(lesson.goal, after);
     if (isRight) {
       this.solved.add(lesson);
       say(this.said, lessonTexts.right, 'good');
     } else {
-      const { words, reply } = whyWrong(lesson, after, ruleset);
-      this.reply = reply;
-      say(this.said, words, 'bad');
+      this.wrong = whyWrong(lesson, after, ruleset);
+      say(this.said, this.wrong.words, 'bad');
     }
     this.#list();
     this.#show(after, true);

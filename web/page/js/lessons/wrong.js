@@ -12,7 +12,8 @@ import { lessonTexts } from '../texts-learning.js';
  *
  * @typedef {object} Reason
  * @property {string} words
- * @property {Move | null} reply of the other side, to show on the board
+ * @property {Move} [reply] of the other side, to show on the board
+ * @property {string} [hole] a square of the ring that is open, to show on the board
  */
 
 /** The distance of the ring's attackers from the throne, in steps. */
@@ -30,23 +31,28 @@ export function whyWrong({ name, goal, position }, after, ruleset) {
   const { result } = after;
   if (result) {
     const isWin = result.winner === position.side;
-    return { words: isWin ? lessonTexts.otherWin : texts.result(result), reply: null };
+    return { words: isWin ? lessonTexts.otherWin : texts.result(result) };
   }
   const answer = goal.captures === undefined ? answerTo(name, after, ruleset) : null;
   const hole = !answer && name === 'ring' ? gapIn(after, ruleset.side) : null;
-  if (hole) return { words: lessonTexts.gapAt(hole), reply: null };
-  if (!answer) return { words: lessonTexts.missing[missingIn(name)], reply: null };
+  if (hole) return { words: lessonTexts.gapAt(hole), hole };
+  if (!answer) return { words: lessonTexts.missing[missingIn(name)] };
   const [kind, reply] = answer;
   return { words: lessonTexts.answer(kind, reply.text), reply };
 }
 
-/** What is missing in an exercise: the same in all that ask for the king. @param {Lesson['name']} name */
+/** What is missing in an exercise: the same in all about the king's capture, and in all about repetition. @param {Lesson['name']} name */
 function missingIn(name) {
   switch (name) {
     case 'kingOpen':
     case 'kingBesideThrone':
     case 'kingOnThrone':
+    case 'kingCamp':
       return 'king';
+    case 'repetitionDraws':
+    case 'repetitionWins':
+    case 'repetitionLoses':
+      return 'repetition';
     default:
       return name;
   }

@@ -1,6 +1,8 @@
 /** Follows a game of a match on the board, move by move. */
 
 import { matchGame, resultOf } from '../connection/games.js';
+import { readMove } from '../connection/rules.js';
+import { keep, recall } from '../settings.js';
 import { texts } from '../texts.js';
 
 /**
@@ -10,6 +12,25 @@ import { texts } from '../texts.js';
  * @typedef {import('../game/tree.js').Tree} Tree
  * @typedef {import('../game/tree.js').Node} Node
  */
+
+/** The name under which a tab keeps which game it follows. */
+const NAME = 'followed';
+
+/**
+ * The last node of a game's moves in a tree, and how many of them there are.
+ * @param {Tree} tree
+ * @param {RecordedGame} game
+ */
+function tipOf({ root }, { moves }) {
+  let [tip, plies] = [root, 0];
+  for (const { text } of moves) {
+    const { name } = readMove(text);
+    const next = tip.children.find(({ move }) => move?.name === name);
+    if (!next) break;
+    [tip, plies] = [next, plies + 1];
+  }
+  return { tip, plies };
+}
 
 export class Follower {
   /**
@@ -39,12 +60,30 @@ export class Follower {
     const { tree } = this.desk;
     if (!tree || game.result !== '*') return;
     this.desk.go(tree.root.end);
-    this.followed = { number, tree, tip: tree.root.end, plies: game.moves.length };
+    const plies = game.moves.length;
+    this.followed = { number, tree, tip: tree.root.end, plies };
+    keep(NAME, { token: this.token, number, plies }, { inTab: true });
+  }
+
+  /** Goes on with the game that this tab followed before it was loaded again, if it is on the board. */
+  async resume() {
+    const { tree } = this.desk;
+    const kept = recall(NAME, { token: '', number: 0, plies: 0 }, { inTab: true });
+    if (!tree || kept.token !== this.token) return;
+    const game = await matchGame(this.token, kept.number);
+    if (!game) return;
+    const { attackers, defenders } = tree.players;
+    const { tip, plies } = tipOf(tree, game);
+    const isIt = game.attackers === attackers && game.defenders === defenders;
+    if (!isIt || plies < kept.plies) return;
+    this.followed = { number: kept.number, tree, tip, plies };
+    // It may have ended meanwhile.
+    await this.update({ running: [] });
   }
 
   /**
    * Adds the moves made since the last update.
-   * @param {MatchState} state
+   * @param {Pick<MatchState, 'running'>} state
    */
   async update({ running }) {
     const { followed } = this;

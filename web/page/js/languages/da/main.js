@@ -63,7 +63,8 @@ export const words = {
     ended: 'motoren er stoppet',
   },
   stale:
-    '»branan board« er startet igen, og dette link gælder ikke længere. Åbn det link, som sidst blev udskrevet. Dine partier er gemt.',
+    '»branan board« er startet igen, og dette link gælder ikke længere. Åbn det link, som sidst blev udskrevet, her eller i en anden fane: så fortsætter denne fane af sig selv. Dine partier er gemt.',
+  isBack: 'Programmet kører igen, og denne fane fortsætter med det.',
   notUnderstood: 'programmet accepterede det ikke',
   badRules: 'regelteksten kan ikke læses: {why}',
   badOwnRules: 'spillets regler er ufuldstændige eller kommer fra en anden version af programmet',

@@ -14,31 +14,49 @@ export const words = {
       capture: 'At slå',
       corner: 'Det fjendtlige hjørne',
       throne: 'Den fjendtlige trone',
+      camp: 'Den fjendtlige lejr',
+      linnaean: 'Den belejrede trone',
       shieldWall: 'Skjoldmur',
       kingOpen: 'Kongen på åbent felt',
       kingBesideThrone: 'Kongen ved siden af tronen',
       kingOnThrone: 'Kongen på tronen',
+      kingCamp: 'Kongen ved en lejr',
       escape: 'Flugten',
       edgeFort: 'Kantfortet',
       ring: 'Ringen',
+      repetitionDraws: 'Remis ved gentagelse',
+      repetitionWins: 'Gevinst ved gentagelse',
+      repetitionLoses: 'Tab ved gentagelse',
     },
     tasks: {
       capture: 'Angriberne er i trækket. Slå forsvareren mellem to af dine brikker.',
       corner: 'Angriberne er i trækket. Slå forsvareren mod hjørnet.',
       throne: 'Angriberne er i trækket. Slå forsvareren mod den tomme trone.',
+      camp: 'Angriberne er i trækket. Slå forsvareren mod den tomme lejr.',
+      linnaean:
+        'Angriberne er i trækket. Slå forsvareren mod tronen, mens angribere belejrer kongen på den.',
       shieldWall: 'Angriberne er i trækket. Slå hele rækken langs kanten.',
       kingOpen: 'Angriberne er i trækket. Fang kongen borte fra tronen.',
       kingBesideThrone: 'Angriberne er i trækket. Fang kongen ved siden af tronen.',
       kingOnThrone: 'Angriberne er i trækket. Fang kongen på tronen.',
+      kingCamp: 'Angriberne er i trækket. Fang kongen mod den tomme lejr.',
       escape: 'Forsvarerne er i trækket. Lad kongen slippe ud.',
       edgeFort: 'Forsvarerne er i trækket. Luk fortet om kongen.',
       ring: 'Angriberne er i trækket. Luk ringen om alle forsvarerne.',
+      repetitionDraws:
+        'Angriberne er i trækket efter {moves}. Gå tilbage til stillingen før disse træk: her giver gentagelsen remis.',
+      repetitionWins:
+        'Angriberne er i trækket efter {moves}. Gå tilbage til stillingen før disse træk: her vinder gentagelsen.',
+      repetitionLoses:
+        'Angriberne er i trækket efter {moves}. Her taber man ved at gentage stillingen før disse træk: spil noget andet.',
     },
     right: 'Rigtigt.',
     missing: {
       capture: 'Intet er slået: forsvareren står ikke mellem to af dine brikker.',
       corner: 'Intet er slået: forsvareren står ikke mellem din brik og hjørnet.',
       throne: 'Intet er slået: forsvareren står ikke mellem din brik og den tomme trone.',
+      camp: 'Intet er slået: forsvareren står ikke mellem din brik og den tomme lejr.',
+      linnaean: 'Intet er slået: forsvareren står ikke mellem din brik og kongens trone.',
       shieldWall:
         'Rækken står endnu: den skal være lukket i begge ender, med en af dine brikker foran hver forsvarer.',
       king: 'Kongen er ikke fanget: han er ikke omringet endnu.',
@@ -47,6 +65,7 @@ export const words = {
       edgeFort:
         'Fortet er ikke lukket endnu: angriberne kan stadig trænge ind eller bryde det ned.',
       ring: 'Ringen er ikke lukket endnu.',
+      repetition: 'Det er ikke stillingen før disse træk.',
     },
     answers: {
       escape: 'Nu slipper kongen ud med {move}.',

@@ -66,7 +66,8 @@ export const words = {
     ended: 'die Engine läuft nicht mehr',
   },
   stale:
-    '„branan board“ wurde neu gestartet, dieser Link gilt nicht mehr. Öffne den zuletzt ausgegebenen Link. Deine Partien sind gespeichert.',
+    '„branan board“ wurde neu gestartet, dieser Link gilt nicht mehr. Öffne den zuletzt ausgegebenen Link, hier oder in einem anderen Tab: Dann geht es in diesem Tab von selbst weiter. Deine Partien sind gespeichert.',
+  isBack: 'Das Programm läuft wieder, und in diesem Tab geht es weiter.',
   notUnderstood: 'das Programm hat das nicht angenommen',
   badRules: 'der Regeltext ist nicht lesbar: {why}',
   badOwnRules:

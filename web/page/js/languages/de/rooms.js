@@ -14,25 +14,41 @@ export const words = {
       capture: 'Schlagen',
       corner: 'Das feindliche Eckfeld',
       throne: 'Der feindliche Thron',
+      camp: 'Das feindliche Lager',
+      linnaean: 'Der belagerte Thron',
       shieldWall: 'Schildwall',
       kingOpen: 'Der König auf freiem Feld',
       kingBesideThrone: 'Der König neben dem Thron',
       kingOnThrone: 'Der König auf dem Thron',
+      kingCamp: 'Der König am Lager',
       escape: 'Die Flucht',
       edgeFort: 'Die Randfestung',
       ring: 'Der Ring',
+      repetitionDraws: 'Remis durch Wiederholung',
+      repetitionWins: 'Sieg durch Wiederholung',
+      repetitionLoses: 'Niederlage durch Wiederholung',
     },
     tasks: {
       capture: 'Angreifer am Zug. Schlage den Verteidiger zwischen zwei deiner Steine.',
       corner: 'Angreifer am Zug. Schlage den Verteidiger am Eckfeld.',
       throne: 'Angreifer am Zug. Schlage den Verteidiger am leeren Thron.',
+      camp: 'Angreifer am Zug. Schlage den Verteidiger am leeren Lager.',
+      linnaean:
+        'Angreifer am Zug. Schlage den Verteidiger am Thron, während Angreifer den König darauf belagern.',
       shieldWall: 'Angreifer am Zug. Schlage die ganze Reihe am Rand.',
       kingOpen: 'Angreifer am Zug. Fange den König fern vom Thron.',
       kingBesideThrone: 'Angreifer am Zug. Fange den König neben seinem Thron.',
       kingOnThrone: 'Angreifer am Zug. Fange den König auf seinem Thron.',
+      kingCamp: 'Angreifer am Zug. Fange den König am leeren Lager.',
       escape: 'Verteidiger am Zug. Lass den König entkommen.',
       edgeFort: 'Verteidiger am Zug. Schließe die Festung um den König.',
       ring: 'Angreifer am Zug. Schließe den Ring um alle Verteidiger.',
+      repetitionDraws:
+        'Angreifer am Zug, nach {moves}. Kehre zur Stellung vor diesen Zügen zurück: Die Wiederholung ist hier Remis.',
+      repetitionWins:
+        'Angreifer am Zug, nach {moves}. Kehre zur Stellung vor diesen Zügen zurück: Die Wiederholung gewinnt hier.',
+      repetitionLoses:
+        'Angreifer am Zug, nach {moves}. Wer die Stellung vor diesen Zügen wiederholt, verliert hier: Spiele etwas anderes.',
     },
     right: 'Richtig.',
     missing: {
@@ -41,6 +57,9 @@ export const words = {
         'Nichts ist geschlagen: Der Verteidiger steht nicht zwischen deinem Stein und dem Eckfeld.',
       throne:
         'Nichts ist geschlagen: Der Verteidiger steht nicht zwischen deinem Stein und dem leeren Thron.',
+      camp: 'Nichts ist geschlagen: Der Verteidiger steht nicht zwischen deinem Stein und dem leeren Lager.',
+      linnaean:
+        'Nichts ist geschlagen: Der Verteidiger steht nicht zwischen deinem Stein und dem Thron des Königs.',
       shieldWall:
         'Die Reihe steht noch: Ihre beiden Enden müssen geschlossen sein, und vor jedem Verteidiger muss einer deiner Steine stehen.',
       king: 'Der König ist nicht gefangen: Er ist noch nicht umstellt.',
@@ -49,6 +68,7 @@ export const words = {
       edgeFort:
         'Die Festung ist noch nicht geschlossen: Die Angreifer können noch eindringen oder sie aufbrechen.',
       ring: 'Der Ring ist noch nicht geschlossen.',
+      repetition: 'Das ist nicht die Stellung vor diesen Zügen.',
     },
     answers: {
       escape: 'Jetzt entkommt der König mit {move}.',

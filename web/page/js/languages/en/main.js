@@ -67,7 +67,8 @@ export const words = /** @type {const} */ ({
     ended: 'the engine has stopped',
   },
   stale:
-    '“branan board” has been restarted since this link was made. Open the link that it printed last. Your games are safe.',
+    '“branan board” has been restarted, so this link no longer works. Open the link that it printed last, here or in another tab: this tab then goes on by itself. Your games are safe.',
+  isBack: 'The program is back, and this tab goes on with it.',
   notUnderstood: 'the program did not accept this',
   badRules: 'the rules string cannot be read: {why}',
   badOwnRules: 'the rules of this game are incomplete or come from another version of the program',

@@ -12,31 +12,50 @@ export const words = /** @type {const} */ ({
       capture: 'Capture',
       corner: 'The hostile corner',
       throne: 'The hostile throne',
+      camp: 'The hostile camp',
+      linnaean: 'The besieged throne',
       shieldWall: 'Shield wall',
       kingOpen: 'The king in the open',
       kingBesideThrone: 'The king beside the throne',
       kingOnThrone: 'The king on the throne',
+      kingCamp: 'The king at a camp',
       escape: 'The escape',
       edgeFort: 'The edge fort',
       ring: 'The ring',
+      repetitionDraws: 'Draw by repetition',
+      repetitionWins: 'Win by repetition',
+      repetitionLoses: 'Loss by repetition',
     },
     tasks: {
       capture: 'Attackers to move. Capture the defender between two of your pieces.',
       corner: 'Attackers to move. Capture the defender against the corner.',
       throne: 'Attackers to move. Capture the defender against the empty throne.',
+      camp: 'Attackers to move. Capture the defender against the empty camp.',
+      linnaean:
+        'Attackers to move. Capture the defender against the throne, while attackers besiege the king on it.',
       shieldWall: 'Attackers to move. Capture the whole row along the edge.',
       kingOpen: 'Attackers to move. Capture the king, away from the throne.',
       kingBesideThrone: 'Attackers to move. Capture the king beside his throne.',
       kingOnThrone: 'Attackers to move. Capture the king on his throne.',
+      kingCamp: 'Attackers to move. Capture the king against the empty camp.',
       escape: 'Defenders to move. Let the king escape.',
       edgeFort: 'Defenders to move. Close the fort around the king.',
       ring: 'Attackers to move. Close the ring around all defenders.',
+      repetitionDraws:
+        'Attackers to move, after {moves}. Go back to the position before these moves: repeating it is a draw here.',
+      repetitionWins:
+        'Attackers to move, after {moves}. Go back to the position before these moves: repeating it wins here.',
+      repetitionLoses:
+        'Attackers to move, after {moves}. Repeating the position before these moves would lose here: play something else.',
     },
     right: 'Right.',
     missing: {
       capture: 'Nothing is captured: the defender is not between two of your pieces.',
       corner: 'Nothing is captured: the defender is not between your piece and the corner.',
       throne: 'Nothing is captured: the defender is not between your piece and the empty throne.',
+      camp: 'Nothing is captured: the defender is not between your piece and the empty camp.',
+      linnaean:
+        'Nothing is captured: the defender is not between your piece and the king’s throne.',
       shieldWall:
         'The row still stands: both its ends must be closed, with one of your pieces in front of each defender.',
       king: 'The king is not captured: he is not surrounded yet.',
@@ -44,6 +63,7 @@ export const words = /** @type {const} */ ({
         'The king is not out yet, and now it is the attackers’ turn. He could have escaped in one move.',
       edgeFort: 'The fort is not closed yet: the attackers can still get in or break it up.',
       ring: 'The ring is not closed yet.',
+      repetition: 'This is not the position before these moves.',
     },
     answers: {
       escape: 'Now the king escapes with {move}.',

@@ -65,7 +65,8 @@ export const words = {
     ended: 'el motor se ha detenido',
   },
   stale:
-    '«branan board» se ha reiniciado y este enlace ya no vale. Abre el último enlace que ha mostrado. Tus partidas están a salvo.',
+    '«branan board» se ha reiniciado y este enlace ya no vale. Abre el último enlace que ha mostrado, aquí o en otra pestaña: esta pestaña seguirá entonces por sí sola. Tus partidas están a salvo.',
+  isBack: 'El programa vuelve a funcionar y esta pestaña sigue con él.',
   notUnderstood: 'el programa no lo ha aceptado',
   badRules: 'no se puede leer el texto de reglas: {why}',
   badOwnRules: 'las reglas de este juego están incompletas o son de otra versión del programa',

@@ -66,7 +66,8 @@ export const words = {
     ended: 'le moteur s’est arrêté',
   },
   stale:
-    '«\u00a0branan board\u00a0» a été relancé et ce lien n’est plus valable. Ouvrez le dernier lien affiché. Vos parties sont conservées.',
+    '«\u00a0branan board\u00a0» a été relancé et ce lien n’est plus valable. Ouvrez le dernier lien affiché, ici ou dans un autre onglet\u00a0: cet onglet reprendra alors de lui-même. Vos parties sont conservées.',
+  isBack: 'Le programme fonctionne de nouveau et cet onglet reprend avec lui.',
   notUnderstood: 'le programme ne l’a pas accepté',
   badRules: 'le texte de règles est illisible\u00a0: {why}',
   badOwnRules: 'les règles de ce jeu sont incomplètes ou viennent d’une autre version du programme',

@@ -14,31 +14,50 @@ export const words = {
       capture: 'La prise',
       corner: 'Le coin hostile',
       throne: 'Le trône hostile',
+      camp: 'Le campement hostile',
+      linnaean: 'Le trône assiégé',
       shieldWall: 'Le mur de boucliers',
       kingOpen: 'Le roi à découvert',
       kingBesideThrone: 'Le roi à côté du trône',
       kingOnThrone: 'Le roi sur le trône',
+      kingCamp: 'Le roi au bord d’un campement',
       escape: 'L’évasion',
       edgeFort: 'Le fort de bord',
       ring: 'L’encerclement',
+      repetitionDraws: 'La nulle par répétition',
+      repetitionWins: 'Le gain par répétition',
+      repetitionLoses: 'La perte par répétition',
     },
     tasks: {
       capture: 'Aux attaquants de jouer. Prenez le défenseur entre deux de vos pions.',
       corner: 'Aux attaquants de jouer. Prenez le défenseur contre le coin.',
       throne: 'Aux attaquants de jouer. Prenez le défenseur contre le trône vide.',
+      camp: 'Aux attaquants de jouer. Prenez le défenseur contre le campement vide.',
+      linnaean:
+        'Aux attaquants de jouer. Prenez le défenseur contre le trône, pendant que des attaquants y assiègent le roi.',
       shieldWall: 'Aux attaquants de jouer. Prenez toute la rangée du bord.',
       kingOpen: 'Aux attaquants de jouer. Prenez le roi loin du trône.',
       kingBesideThrone: 'Aux attaquants de jouer. Prenez le roi à côté de son trône.',
       kingOnThrone: 'Aux attaquants de jouer. Prenez le roi sur son trône.',
+      kingCamp: 'Aux attaquants de jouer. Prenez le roi contre le campement vide.',
       escape: 'Aux défenseurs de jouer. Faites échapper le roi.',
       edgeFort: 'Aux défenseurs de jouer. Fermez le fort autour du roi.',
       ring: 'Aux attaquants de jouer. Fermez le cercle autour de tous les défenseurs.',
+      repetitionDraws:
+        'Aux attaquants de jouer, après {moves}. Revenez à la position d’avant ces coups\u00a0: ici, la répétition fait nulle.',
+      repetitionWins:
+        'Aux attaquants de jouer, après {moves}. Revenez à la position d’avant ces coups\u00a0: ici, la répétition gagne.',
+      repetitionLoses:
+        'Aux attaquants de jouer, après {moves}. Ici, répéter la position d’avant ces coups perd\u00a0: jouez autre chose.',
     },
     right: 'Correct.',
     missing: {
       capture: 'Rien n’est pris\u00a0: le défenseur n’est pas entre deux de vos pions.',
       corner: 'Rien n’est pris\u00a0: le défenseur n’est pas entre votre pion et le coin.',
       throne: 'Rien n’est pris\u00a0: le défenseur n’est pas entre votre pion et le trône vide.',
+      camp: 'Rien n’est pris\u00a0: le défenseur n’est pas entre votre pion et le campement vide.',
+      linnaean:
+        'Rien n’est pris\u00a0: le défenseur n’est pas entre votre pion et le trône du roi.',
       shieldWall:
         'La rangée tient encore\u00a0: il faut fermer ses deux bouts et avoir un pion devant chaque défenseur.',
       king: 'Le roi n’est pas pris\u00a0: il n’est pas encore entouré.',
@@ -47,6 +66,7 @@ export const words = {
       edgeFort:
         'Le fort n’est pas encore fermé\u00a0: les attaquants peuvent encore y entrer ou le briser.',
       ring: 'Le cercle n’est pas encore fermé.',
+      repetition: 'Ce n’est pas la position d’avant ces coups.',
     },
     answers: {
       escape: 'Maintenant le roi s’échappe par {move}.',
@@ -54,7 +74,7 @@ export const words = {
       capture: 'Maintenant les attaquants gagnent par {move}.',
       gap: 'Il y a une brèche dans le cercle\u00a0: les défenseurs sortent par {move}.',
     },
-    gapAt: 'L’anneau a une ouverture en {square}.',
+    gapAt: 'Il y a une brèche dans le cercle en {square}.',
     otherWin: 'Vous gagnez aussi ainsi, mais l’exercice demande autre chose.',
     again: 'Réessayer',
     next: 'Exercice suivant',

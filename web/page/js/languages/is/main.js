@@ -64,7 +64,8 @@ export const words = {
     ended: 'taflvélin er hætt',
   },
   stale:
-    '„branan board“ var ræst aftur og þessi tengill gildir ekki lengur. Opnaðu þann tengil sem það birti síðast. Töflin þín eru vís.',
+    '„branan board“ var ræst aftur og þessi tengill gildir ekki lengur. Opnaðu þann tengil sem það birti síðast, hér eða í öðrum flipa: þá heldur þessi flipi sjálfkrafa áfram. Töflin þín eru vís.',
+  isBack: 'Forritið er aftur í gangi og þessi flipi heldur áfram með það.',
   notUnderstood: 'forritið tók ekki við þessu',
   badRules: 'ekki er hægt að lesa reglustrenginn: {why}',
   badOwnRules: 'reglur þessa tafls eru ófullkomnar eða úr annarri útgáfu forritsins',
