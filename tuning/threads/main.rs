@@ -153,7 +153,7 @@ fn medians(
     Ok(efforts.into_iter().map(median).collect())
 }
 
-/// The comparisons of each of the other efforts with the first; none if that one is too short.
+/// Compares each effort with the first. Empty if the first is too short to measure.
 fn compared(medians: &[Effort]) -> Vec<Comparison> {
     match medians {
         [one, others @ ..] if one.seconds >= SHORTEST => {

@@ -25,7 +25,7 @@ import { phoneButton } from './phone.js';
 import { Puzzles } from './puzzles/puzzles.js';
 import { readLink } from './records/link.js';
 import { Records } from './records/records.js';
-import { hasAdopted, shareToken } from './settings.js';
+import { takeReturn } from './settings.js';
 import { playSound } from './sound.js';
 import { showStopped } from './stopped.js';
 import { texts } from './texts.js';
@@ -121,7 +121,6 @@ export class Page {
     const connected = this.engine.connect().catch((error) => this.#refuse(error));
     const found = this.watch.find().catch(() => false);
     await this.rules.start();
-    shareToken(this.token);
     this.rulesRoom.panel.offer(this.rules.rulesets);
     const { game } = readLink(location.hash);
     // A link replaces the game on the board, but a running game only if the player agrees.
@@ -137,7 +136,7 @@ export class Page {
     this.keeper.start();
     this.#showView();
     document.body.dataset.ready = 'true';
-    if (hasAdopted()) this.frame.tellBriefly(texts.isBack, { isGood: true });
+    if (takeReturn()) this.frame.tellBriefly(texts.isBack, { isGood: true });
     if (kept && game) await this.opener.followAddress().catch((error) => this.#fail(error));
   }
 
@@ -198,8 +197,10 @@ export class Page {
    * @param {boolean} found
    */
   #offerMatch(found) {
-    if (found) this.frame.offerMatch();
-    if (found) this.follower.resume().catch((error) => this.#fail(error));
+    if (found) {
+      this.frame.offerMatch();
+      this.follower.resume().catch((error) => this.#fail(error));
+    }
     // Analysis here would slow down the engines that play.
     if (this.watch.isRunning) this.analysis.rest();
     this.watch.addEventListener('news', (event) => {

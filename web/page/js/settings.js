@@ -86,30 +86,24 @@ export function hasToken() {
   return TOKEN.test(location.hash);
 }
 
-/** Moves the token from the address to the tab's storage, or recalls the one stored before. */
+/** Moves the token from the address to the storage that all tabs share, or recalls the one stored before. */
 export function takeToken() {
   const found = TOKEN.exec(location.hash);
-  if (!found) return recall('token', '');
+  if (!found) return sharedToken();
   keep('token', found[1]);
   const rest = location.hash.replace(/&?token=[0-9a-f]+&?/, '');
   history.replaceState(null, '', location.pathname + (rest === '#' ? '' : rest));
   return found[1];
 }
 
-/** Tells the other tabs the token of a program that has answered, and those that are opened later. @param {string} token */
-export const shareToken = (token) => keep('token', token);
-
-/** The token that a tab has shared last; empty if there is none. */
+/** The token that a tab has taken last; empty if there is none. */
 export const sharedToken = () => recall('token', '');
 
-/** Replaces the tab's token by that of the restarted program. @param {string} token */
-export function adoptToken(token) {
-  keep('token', token, { inTab: true });
-  keep('is-back', true, { inTab: true });
-}
+/** Notes for the next load of this tab that a restarted program has been found. */
+export const noteReturn = () => keep('is-back', true, { inTab: true });
 
-/** Whether the token was replaced just before the page was loaded. */
-export function hasAdopted() {
+/** Whether this tab was loaded because a restarted program has been found; true only once. */
+export function takeReturn() {
   const isBack = recall('is-back', false, { inTab: true });
   if (isBack) keep('is-back', false, { inTab: true });
   return isBack;

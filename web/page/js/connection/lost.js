@@ -1,6 +1,6 @@
 /** What the page does when the connection to the program is lost. */
 
-import { adoptToken, sharedToken } from '../settings.js';
+import { noteReturn, sharedToken } from '../settings.js';
 import { texts } from '../texts.js';
 import { reach } from './games.js';
 
@@ -28,7 +28,8 @@ export async function waitForProgram(tell, token, reason, lost) {
     return;
   }
   tell(texts.stale);
-  adoptToken(await nextToken(token));
+  await otherProgram(token);
+  noteReturn();
   location.reload();
 }
 
@@ -54,11 +55,11 @@ async function isHereAgain(token, failed) {
  * Waits until a page in another tab has opened the link of a program that runs.
  * @param {string} token the token that is known to be stale
  */
-async function nextToken(token) {
+async function otherProgram(token) {
   for (let tried = token; ; await pause()) {
     const newest = sharedToken();
     if (newest === tried) continue;
     tried = newest;
-    if ((await reach(newest)) === 'here') return newest;
+    if ((await reach(newest)) === 'here') return;
   }
 }

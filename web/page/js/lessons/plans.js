@@ -38,7 +38,7 @@ export const PLANS = [
     name: 'capture',
     goal: { captures: 1 },
     exercises: (last, middle) =>
-      // Camps and large corners take up some ranks.
+      // On the first of these ranks, camps or large corners may be in the way.
       [1, 2, 4].map((rank) => ({
         side: 'a',
         pieces: {
