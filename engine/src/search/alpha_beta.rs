@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 
 use super::move_loop::MoveLoopResult;
 use super::node::{Node, NodeType, NonPvNode, PATH_INDEPENDENT, ScoredNode, Window};
-use super::node_state::NodeState;
+use super::node_state::{MoveScope, NodeState};
 use super::path::{Repeated, SHORTEST_CYCLE};
 use super::score::{INFINITE, MAX_PLY, Score, is_mate, of_ending, of_verdict};
 use super::settled::is_divided;
@@ -80,39 +80,54 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             return self.quiesce(node, window, entry).map(ScoredNode::independent);
         }
 
-        let mut state = self.state::<K>(node, window, depth, entry, &threat);
+        self.search_interior::<K>(node, window, depth, entry, &threat, occurred)
+    }
+
+    /// The score of a node that the table does not settle, at a depth of at least one ply.
+    #[inline(always)]
+    fn search_interior<K: NodeType>(
+        &mut self,
+        node: &Node<B>,
+        window: Window,
+        depth: i32,
+        entry: Option<TableEntry>,
+        threat: &Threat<B>,
+        occurred: bool,
+    ) -> Option<ScoredNode> {
+        let root = K::is_root(node.ply);
+        let state = self.state::<K>(node, window, depth, entry, threat);
         if entry.is_none() && !root {
             self.judge_last_move(node, &state);
         }
         if let ControlFlow::Break(scored) = self.prune(node, window.beta, &state) {
             return scored;
         }
-        // Internal iterative reduction: without a table move, a deep search costs more.
         let table_move = entry.and_then(|entry| entry.best);
-        if depth >= tunables::iir_depth()
+        // Internal iterative reduction: without a table move, a deep search costs more.
+        let reduces = depth >= tunables::iir_depth()
             && table_move.is_none()
             && !root
-            && !self.context.full_width
-        {
-            state.depth -= 1;
-        }
-        if !root {
-            state.first = self.fit_table_move(node, table_move, state.within);
-        }
-        state.may_settle = self.context.busy.is_some()
-            && is_divided(state.depth)
-            && !occurred
-            && self.may_be_settled::<K>(ply);
-        let result = match self.search_moves::<K>(node, window, &state)? {
+            && !self.context.full_width;
+        let state = NodeState { depth: depth - i32::from(reduces), ..state };
+        let within = self.answers(threat, node.ply);
+        let scope = MoveScope {
+            within,
+            first: if root { None } else { self.fit_table_move(node, table_move, within) },
+            may_settle: self.context.busy.is_some()
+                && is_divided(state.depth)
+                && !occurred
+                && self.may_be_settled::<K>(node.ply),
+        };
+        let result = match self.search_moves::<K>(node, window, &state, &scope)? {
             ControlFlow::Continue(result) => result,
             ControlFlow::Break(settled) => {
                 // The line is that of the table, not of a move that was best so far.
-                self.data.lines.clear(ply);
+                self.data.lines.clear(node.ply);
                 return Some(settled);
             }
         };
         if result.best.score == -INFINITE {
-            return Some(self.judge_moveless(node, &result, &state));
+            return Some(self.judge_moveless(node, &result, within));
         }
         Some(self.conclude::<K>(node, window.beta, &state, &result, table_move))
     }
@@ -202,7 +217,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         depth: i32,
         entry: Option<TableEntry>,
         threat: &Threat<B>,
-    ) -> NodeState<B> {
+    ) -> NodeState {
         let eval = match entry {
             Some(entry) => entry.eval,
             None => self.evaluate(node),
@@ -214,16 +229,13 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             threatened,
             improving: !threatened && eval > node.evals[1],
             may_prune: !K::PV && !threatened && !window.asks_for_mate() && !self.context.full_width,
-            within: self.answers(threat, node.ply),
-            first: None,
-            may_settle: false,
         }
     }
 
     /// Updates the history of the quiet move that led to a node, by how much it raised the
     /// evaluation. Source: Stockfish, which also orders its quiet moves this way.
     #[inline(always)]
-    fn judge_last_move(&self, node: &Node<B>, state: &NodeState<B>) {
+    fn judge_last_move(&self, node: &Node<B>, state: &NodeState) {
         let Node { position, previous: [last, _], evals: [before, _], captured, .. } = node;
         if let Some(last) = last
             && !captured
@@ -243,7 +255,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         &mut self,
         node: &Node<B>,
         beta: Score,
-        state: &NodeState<B>,
+        state: &NodeState,
     ) -> ControlFlow<Option<ScoredNode>> {
         if !state.may_prune {
             return ControlFlow::Continue(());
@@ -277,9 +289,9 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         &self,
         node: &Node<B>,
         result: &MoveLoopResult,
-        state: &NodeState<B>,
+        within: B::Bits,
     ) -> ScoredNode {
-        let score = if result.barred && state.within == !B::Bits::EMPTY {
+        let score = if result.barred && within == !B::Bits::EMPTY {
             // Repetition leaves no legal move.
             of_verdict(self.context.rules.no_moves_verdict(&node.position), node.ply)
         } else {
@@ -294,7 +306,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         &self,
         node: &Node<B>,
         beta: Score,
-        state: &NodeState<B>,
+        state: &NodeState,
         result: &MoveLoopResult,
         table_move: Option<BoardMove>,
     ) -> ScoredNode {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use arrayvec::ArrayVec;
 
 use super::node::{Node, NodeType, NonPvNode, PATH_INDEPENDENT, ScoredNode, Window};
-use super::node_state::NodeState;
+use super::node_state::{MoveScope, NodeState};
 use super::order::Candidate;
 use super::score::{INFINITE, Score};
 use super::settled::is_divided;
@@ -80,23 +80,26 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         &mut self,
         node: &Node<B>,
         mut window: Window,
-        state: &NodeState<B>,
+        state: &NodeState,
+        scope: &MoveScope<B>,
     ) -> Option<ControlFlow<ScoredNode, MoveLoopResult>> {
         let Node { position, ply, .. } = node;
         let root = K::is_root(*ply);
         let mut result = MoveLoopResult::EMPTY;
         let mut tried: ArrayVec<BoardMove, 32> = ArrayVec::new();
         let busy = self.context.busy.filter(|_| is_divided(state.depth));
-        let mut picker = self.picker(node, state.first, state.within, busy.is_some());
+        let mut picker = self.picker(node, scope.first, scope.within, busy.is_some());
         let asked = window;
-        self.open_node(node, asked, state);
+        if scope.may_settle {
+            self.open_node(node, asked, state.depth);
+        }
         let mut settled = None;
         loop {
             if state.skips_quiets(picker.count() + 1, result.best.score, window.alpha) {
                 picker.skip_quiets();
             }
-            if picker.count() > 0 {
-                settled = self.settled(node, asked, state);
+            if scope.may_settle && picker.count() > 0 {
+                settled = self.settled(node, asked, state.depth);
                 if settled.is_some() {
                     break;
                 }
@@ -214,7 +217,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         node: &Node<B>,
         candidate: &Candidate,
         child: &Node<B>,
-        state: &NodeState<B>,
+        state: &NodeState,
     ) -> i32 {
         let (depth, number) = (state.depth, usize::from(candidate.number));
         if depth < tunables::lmr_depth()

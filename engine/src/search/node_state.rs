@@ -6,7 +6,7 @@ use super::tunables;
 use crate::board::{Board, BoardMove};
 
 /// The static state of a node when its moves are searched.
-pub(super) struct NodeState<B: Board> {
+pub(super) struct NodeState {
     /// The remaining depth, in plies.
     pub depth: i32,
     /// The static evaluation for the side to move.
@@ -17,15 +17,19 @@ pub(super) struct NodeState<B: Board> {
     pub improving: bool,
     /// Whether the node and its moves may be pruned.
     pub may_prune: bool,
-    /// Whether other threads may settle the node meanwhile.
-    pub may_settle: bool,
-    /// The destination squares of the moves to search.
+}
+
+/// Which of a node's moves are searched.
+pub(super) struct MoveScope<B: Board> {
+    /// Their destination squares.
     pub within: B::Bits,
     /// The first move to search: the table move, if it is legal here.
     pub first: Option<BoardMove>,
+    /// Whether other threads may settle the node meanwhile.
+    pub may_settle: bool,
 }
 
-impl<B: Board> NodeState<B> {
+impl NodeState {
     /// The evaluation that children compare theirs with. Very high under a threat, where the static
     /// evaluation means little.
     #[inline(always)]
@@ -45,7 +49,7 @@ impl<B: Board> NodeState<B> {
 
     /// Null move pruning: whether to try giving the other side a second move. Never after a pass.
     #[inline(always)]
-    pub fn invites_pass(&self, node: &Node<B>, beta: Score) -> bool {
+    pub fn invites_pass<B: Board>(&self, node: &Node<B>, beta: Score) -> bool {
         self.depth >= tunables::null_depth() && self.eval >= beta && node.previous[0].is_some()
     }
 

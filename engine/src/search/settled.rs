@@ -8,7 +8,6 @@
 //! of a node; and the chess programming wiki, "Parallel Search", for aborting a whole subtree.
 
 use super::node::{Node, NodeType, PATH_INDEPENDENT, ScoredNode, Window};
-use super::node_state::NodeState;
 use super::score::Score;
 use super::table::TableEntry;
 use super::tunables;
@@ -66,30 +65,22 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
 
     /// Begins the search of a node's moves: from now on other threads may settle it.
     #[inline(always)]
-    pub(super) fn open_node(&mut self, node: &Node<B>, window: Window, state: &NodeState<B>) {
+    pub(super) fn open_node(&mut self, node: &Node<B>, window: Window, depth: i32) {
         // Whether a mate search may use an entry depends on the node's own path.
-        if state.may_settle && !self.context.full_width {
+        if !self.context.full_width {
             let key = self.table_key(&node.position, node.ply);
-            let open = OpenNode { ply: node.ply, key, window, depth: state.depth };
+            let open = OpenNode { ply: node.ply, key, window, depth };
             self.open_nodes.nodes.push(open);
         }
     }
 
     /// The score of a node that another thread has settled since its search began.
     #[inline(always)]
-    pub(super) fn settled(
-        &self,
-        node: &Node<B>,
-        window: Window,
-        state: &NodeState<B>,
-    ) -> Option<ScoredNode> {
-        if !state.may_settle {
-            return None;
-        }
+    pub(super) fn settled(&self, node: &Node<B>, window: Window, depth: i32) -> Option<ScoredNode> {
         let Node { position, ply, .. } = node;
         let entry = self.context.table.probe(self.table_key(position, *ply), *ply)?;
-        let believed = entry.cuts(window.alpha, window.beta, state.depth)
-            && self.may_believe(&entry, position.to_move(), state.depth);
+        let believed = entry.cuts(window.alpha, window.beta, depth)
+            && self.may_believe(&entry, position.to_move(), depth);
         believed.then_some(ScoredNode::independent(entry.score))
     }
 
@@ -136,6 +127,7 @@ mod tests {
     use crate::search::test_worker::{TestWorker, with_worker};
 
     const WINDOW: Window = Window { alpha: 20, beta: 21 };
+    const DEPTH: i32 = 6;
 
     /// The first child of the root.
     fn child(worker: &mut TestWorker<'_>) -> Node<Board7> {
@@ -150,31 +142,17 @@ mod tests {
         worker.context.table.store(worker.table_key(&node.position, node.ply), node.ply, entry);
     }
 
-    fn state(may_settle: bool) -> NodeState<Board7> {
-        NodeState {
-            depth: 6,
-            eval: 0,
-            threatened: false,
-            improving: false,
-            may_prune: true,
-            may_settle,
-            within: !0,
-            first: None,
-        }
-    }
-
     #[test]
     fn a_node_is_settled_by_a_result_that_is_deep_enough() {
         with_worker(|worker, _| {
             let node = child(worker);
-            settle(worker, &node, 5, 30);
-            assert_eq!(worker.settled(&node, WINDOW, &state(true)), None);
-            settle(worker, &node, 6, 30);
-            assert_eq!(worker.settled(&node, WINDOW, &state(false)), None);
-            let settled = worker.settled(&node, WINDOW, &state(true));
+            settle(worker, &node, DEPTH - 1, 30);
+            assert_eq!(worker.settled(&node, WINDOW, DEPTH), None);
+            settle(worker, &node, DEPTH, 30);
+            let settled = worker.settled(&node, WINDOW, DEPTH);
             assert_eq!(settled, Some(ScoredNode::independent(30)));
             let higher = Window { alpha: 30, beta: 31 };
-            assert_eq!(worker.settled(&node, higher, &state(true)), None);
+            assert_eq!(worker.settled(&node, higher, DEPTH), None);
         });
     }
 
@@ -183,13 +161,13 @@ mod tests {
         with_worker(|worker, _| {
             let before = worker.path.reversible();
             let node = child(worker);
-            worker.open_node(&node, WINDOW, &state(true));
+            worker.open_node(&node, WINDOW, DEPTH);
             let below = worker.context.rules.moves(&node.position).into_iter().next().unwrap();
             let below = worker.child(&node, below, 0);
-            worker.open_node(&below, WINDOW.reversed(), &state(true));
+            worker.open_node(&below, WINDOW.reversed(), DEPTH);
             assert!(!worker.finds_settled());
-            settle(worker, &below, 6, 30);
-            settle(worker, &node, 6, 25);
+            settle(worker, &below, DEPTH, 30);
+            settle(worker, &node, DEPTH, 25);
             assert!(worker.finds_settled());
             assert_eq!(worker.return_to(below.ply), None);
             assert_eq!(worker.return_to(node.ply), Some(ScoredNode::independent(25)));
@@ -203,8 +181,8 @@ mod tests {
     fn a_search_below_a_settled_node_ends_with_its_score() {
         with_worker(|worker, _| {
             let node = child(worker);
-            worker.open_node(&node, WINDOW, &state(true));
-            settle(worker, &node, 6, 25);
+            worker.open_node(&node, WINDOW, DEPTH);
+            settle(worker, &node, DEPTH, 25);
             let below = worker.context.rules.moves(&node.position).into_iter().next().unwrap();
             let below = worker.child(&node, below, 0);
             assert_eq!(worker.search::<NonPvNode>(&below, WINDOW.reversed(), 20), None);
