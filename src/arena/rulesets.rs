@@ -21,8 +21,8 @@ pub enum RulesetError {
 fn in_shell(error: &LookupError) -> String {
     match error {
         LookupError::Ruleset { .. } => format!("{error}; \"branan variants\" lists all"),
-        LookupError::Rule { .. } => error.to_string(),
         LookupError::Value(_) => format!("--rule: {error}"),
+        _ => error.to_string(),
     }
 }
 

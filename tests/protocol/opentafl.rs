@@ -340,7 +340,7 @@ fn an_analysis_has_complete_lines_best_first() {
         talk.say(&format!("analyze {count} 1"));
         let lines = talk.wait_for(|line| line.starts_with("analysis "));
         let found = pairs(lines.last().unwrap());
-        let fen = otn::read_position(&format!("{position} {side}")).unwrap();
+        let fen = otn::to_fen(&format!("{position} {side}")).unwrap();
         let most = new_game(&rules, Some(&fen)).unwrap().legal_moves().len();
         assert_eq!(found.len(), count.min(most), "{position}");
         let mut firsts: Vec<&str> = found.iter().map(|(moves, _)| moves[0].as_str()).collect();

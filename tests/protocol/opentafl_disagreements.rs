@@ -79,7 +79,7 @@ fn a_ring_that_the_host_does_not_count_is_none() {
     let open = "/5t1/1tttt2/1t3t1/1t1K1t1/1t3t1/1ttttt1/7/";
     let mut talk = begin(&string, open, Side::Attackers);
     let played = Ruleset { encirclement: false, ..otn::read(&string, Reading::Played).unwrap() };
-    let fen = otn::read_position(&format!("{open} attackers")).unwrap();
+    let fen = otn::to_fen(&format!("{open} attackers")).unwrap();
     let mut game = new_game(&played, Some(&fen)).unwrap();
     let mut told = Vec::new();
     // The host's attackers close the ring, and the host plays on.

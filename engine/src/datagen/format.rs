@@ -33,6 +33,7 @@ const NAME_AT: usize = 24;
 
 /// Why a file cannot be read or written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum FormatError {
     /// The magic bytes are missing.
     #[error("it is not a file of positions: it does not begin with {}", MAGIC.escape_ascii())]

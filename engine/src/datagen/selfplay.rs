@@ -62,6 +62,7 @@ struct BoardPlayer<B: Board> {
 
 /// Why games cannot be played.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PlayerError {
     /// The ruleset does not fit its board.
     #[error(transparent)]

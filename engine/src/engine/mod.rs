@@ -72,6 +72,7 @@ impl Request {
 
 /// Why a position could not be set up.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PositionError {
     /// The FEN is not a valid position of the ruleset.
     #[error("bad FEN: {0}")]
@@ -99,6 +100,7 @@ pub enum Step {
 
 /// Why a search could not be started.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SearchError {
     /// One of the moves to choose from is illegal.
     #[error("searchmoves: move {number} ({text}) cannot be played: {error}")]
@@ -120,6 +122,7 @@ pub enum SearchError {
 
 /// Why a proof could not be started.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SolveError {
     /// There is not enough memory for the table.
     #[error(transparent)]
@@ -290,6 +293,7 @@ pub trait Engine: Send + fmt::Debug {
 
 /// Why there is no engine for a ruleset.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum EngineError {
     /// The ruleset has no board or no legal start position.
     #[error(transparent)]

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 /// Why a table could not be allocated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum MemoryError {
     /// The machine has less memory in total. The system would still grant the request, and kill the
     /// program once it used the memory.

@@ -23,6 +23,7 @@ use crate::memory::MemoryError;
 
 /// The system lacks resources for a search.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ResourceError {
     /// The threads could not be started.
     #[error("the system does not give {threads} threads: {error}")]

@@ -21,6 +21,7 @@ const MAX_GAME: u32 = 1 << 20;
 
 /// Why saved work could not be loaded.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CheckpointError {
     /// Reading failed.
     #[error(transparent)]

@@ -122,7 +122,7 @@ impl Start {
         match self {
             Start::Usual => Ok(None),
             Start::Fen(fen) => Ok(Some(fen)),
-            Start::Otn(text) => otn::read_position(&text).map(Some),
+            Start::Otn(text) => otn::to_fen(&text).map(Some),
         }
     }
 }

@@ -320,9 +320,7 @@ impl OptionSpec {
             OptionKind::Variant => {
                 options.variant = catalog.choose(value).map_err(|error| match error {
                     ChoiceError::Unknown(_) => bad(),
-                    ChoiceError::RulesString(_) | ChoiceError::Object(_) => {
-                        OptionError::RulesString(error)
-                    }
+                    _ => OptionError::RulesString(error),
                 })?;
             }
             OptionKind::Rule(alternate) => {

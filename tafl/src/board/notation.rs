@@ -9,6 +9,7 @@ use crate::types::{Coordinate, Move, Side, WrittenMove};
 
 /// Why a text is not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum MoveError {
     /// The text is not of the form `d2e2` or `d2-e2xd3/e4`.
     #[error("not a move; write it like d2e2 or d2-e2xd3/e4")]

@@ -33,6 +33,7 @@ pub struct BoardRules<B: Board> {
 
 /// Why a game cannot be set up.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SetupError {
     /// No board has the ruleset's size.
     #[error("there is no board of {0}x{0}; sides go from {least} to {most}",

@@ -11,6 +11,7 @@ use crate::types::FenError;
 
 /// Why a game cannot be converted.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ConvertError {
     /// A file of records is malformed.
     #[error(transparent)]

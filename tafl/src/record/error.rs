@@ -18,6 +18,7 @@ pub struct ReadError {
 
 /// Why a game cannot be written as a record that says the same when it is read.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum WriteError {
     /// There is a winner, but the termination says that the game is unfinished.
     #[error("the game has a winner, but its termination is 'unfinished'")]

@@ -14,6 +14,7 @@ use crate::types::Placement;
 
 /// An error in a recorded game.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ReplayError {
     /// The ruleset is unknown.
     #[error("{0}")]

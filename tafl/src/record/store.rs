@@ -16,6 +16,7 @@ const TORN: &str = ".torn";
 
 /// Why a file cannot store a match's games.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum StoreError {
     /// A new match needs a new file.
     #[error("{path} exists already; continue its match with --resume, or name another file")]

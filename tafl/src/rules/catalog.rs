@@ -39,6 +39,7 @@ pub struct Catalog {
 
 /// Why a user's file was rejected.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LoadError {
     /// Reading failed.
     #[error("cannot read {path}: {error}")]
@@ -60,6 +61,7 @@ pub enum LoadError {
 
 /// Why a text does not select a ruleset.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ChoiceError {
     /// No ruleset has that name.
     #[error("no ruleset is called '{0}'")]

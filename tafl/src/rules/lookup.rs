@@ -7,6 +7,7 @@ use crate::text::{did_you_mean, nearest};
 
 /// Why a lookup failed.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum LookupError {
     /// No ruleset has the name.
     #[error("unknown ruleset \"{name}\"{hint}", hint = did_you_mean(.suggestion.as_deref()))]

@@ -11,6 +11,7 @@ use super::side::{PieceKind, Side};
 
 /// Why a text is not a valid position of a ruleset.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum FenError {
     /// There is no text.
     #[error("the FEN is empty; write rows and the side to move, as in '{0}'")]

@@ -158,6 +158,7 @@ fn row(squares: &[Option<PieceKind>]) -> String {
 
 /// Why a text is not a placement.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PlacementError {
     /// The side to move is missing, or something follows the announced squares.
     #[error("a position is its rows and the side to move, as in 7/7/7/3K3/7/7/7 d")]

@@ -5,6 +5,7 @@ use super::side::PieceKind;
 
 /// Why a text does not form a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RowsError {
     /// The number of rows is wrong.
     #[error("there are {found} rows")]

@@ -60,6 +60,7 @@ pub struct Network {
 
 /// Why a file is not a usable network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NetworkError {
     /// The magic bytes are missing.
     #[error("it is not a network: it does not begin with 'BRANNET'")]
@@ -96,6 +97,7 @@ pub enum NetworkError {
 
 /// Why a network cannot be read from a file.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum NetworkFileError {
     /// It cannot be read.
     #[error("cannot read {path}: {error}")]

@@ -5,6 +5,7 @@ use crate::rules::Coordinate;
 
 /// Why a text is not a playable rules string.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum OtnError {
     /// A word is not a key and its value.
     #[error("'{0}' is not of the form key:value, such as esc:e")]

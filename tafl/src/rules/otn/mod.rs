@@ -13,9 +13,7 @@ mod values;
 mod write;
 
 pub use error::OtnError;
-pub use position::{
-    OtnPositionError, RankOrder, read_position, read_rows, write_position, write_rows,
-};
+pub use position::{OtnPositionError, RankOrder, read_rows, to_fen, write_position, write_rows};
 pub use read::{UNNAMED, read};
 pub use write::{NoString, write};
 

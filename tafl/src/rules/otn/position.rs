@@ -6,6 +6,7 @@ use crate::types::{Placement, RowsError, Side};
 
 /// Why a text is not an OpenTafl position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum OtnPositionError {
     /// There is no text.
     #[error("the position is empty; write it like /3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/")]
@@ -103,7 +104,7 @@ pub fn write_rows(placement: &Placement) -> String {
 ///
 /// # Errors
 /// When the text is malformed. Whether the rows fit a board is not checked.
-pub fn read_position(text: &str) -> Result<String, OtnPositionError> {
+pub fn to_fen(text: &str) -> Result<String, OtnPositionError> {
     let mut words = text.split_whitespace();
     let mut rows = split(words.next().unwrap_or_default())?;
     rows.reverse();
@@ -129,7 +130,7 @@ mod tests {
     fn the_first_rank_is_written_first() {
         let fen = "11/3t7/10K/2T/1/2/3/4/5/6/7 d";
         let otn = "/7/6/5/4/3/2/1/2T/10K/3t7/11/ defenders";
-        assert_eq!(read_position(otn), Ok(fen.to_owned()));
+        assert_eq!(to_fen(otn), Ok(fen.to_owned()));
         let rows = |order| read_rows("/3/1tT/K2/", 3, order).map(|placement| placement.rows());
         assert_eq!(rows(RankOrder::LastRankFirst), Ok("3/1tT/K2".to_owned()));
         assert_eq!(rows(RankOrder::FirstRankFirst), Ok("K2/1tT/3".to_owned()));
@@ -152,7 +153,7 @@ mod tests {
 
     #[test]
     fn what_is_no_position_is_refused_with_its_reason() {
-        let error = |text: &str| read_position(text).unwrap_err().to_string();
+        let error = |text: &str| to_fen(text).unwrap_err().to_string();
         assert!(error("").contains("empty"));
         assert!(error("3t3/3t3 attackers").contains("begins and ends with '/'"));
         assert!(error("/").contains("begins and ends"));
