@@ -22,6 +22,7 @@ mod host;
 mod interrupt;
 mod keep;
 mod match_command;
+mod output;
 mod paint;
 mod perft;
 mod position;

@@ -25,8 +25,6 @@ pub(super) enum RecordsError {
     Empty(PathBuf),
     #[error("--{option} {name}: no engine has that name{suggestion}; there are {engines}")]
     NoEngine { option: &'static str, name: String, suggestion: String, engines: String },
-    #[error("the page would overwrite a record; name another file with --output")]
-    Output,
 }
 
 /// There is no game with this number.

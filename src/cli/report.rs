@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
+use super::output::write_page;
 use super::records::{RecordsError, read_merged};
 use super::{CliError, print};
 use crate::arena::rulesets::read_catalog;
@@ -42,23 +43,17 @@ impl ReportArgs {
         } else {
             page(&records, &catalog, self.games)?
         };
-        let path = match &self.output {
-            Some(path) => path.clone(),
-            None => self.default_output()?,
-        };
+        let path = self.output.clone().unwrap_or_else(|| self.default_output());
         let overwritten = if path.exists() { " (overwritten)" } else { "" };
-        std::fs::write(&path, page)
-            .map_err(|source| CliError::Write { path: path.clone(), source })?;
+        write_page("--output", &path, &page, &self.records)?;
         match self.output {
             Some(_) => Ok(()),
             None => print(&format!("wrote {}{overwritten}", path.display())),
         }
     }
 
-    /// The default path of the page, next to the first record. A record is never overwritten.
-    fn default_output(&self) -> Result<PathBuf, RecordsError> {
-        let path = self.records.first().map(|first| first.with_extension("html"));
-        let path = path.filter(|path| !self.records.contains(path));
-        path.ok_or(RecordsError::Output)
+    /// The default path of the page, next to the first record.
+    fn default_output(&self) -> PathBuf {
+        self.records.first().map(|first| first.with_extension("html")).unwrap_or_default()
     }
 }

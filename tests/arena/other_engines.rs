@@ -178,6 +178,40 @@ fn a_log_holds_every_line_in_both_directions() {
 }
 
 #[test]
+fn a_log_is_kept_where_nothing_is_played_or_a_match_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let [log, record] = ["log", "games.txt"].map(|name| folder.path().join(name));
+    let engines = [engine("one", "seed=1"), engine("two", "seed=2")];
+    let run = |words: &str| {
+        let words = format!("--each tc=10 --record {} {words}", record.display());
+        start(&match_args(&engines, &words), Stdio::null()).wait()
+    };
+    let logging = format!("--log {}", log.display());
+    let text = || std::fs::read_to_string(&log).unwrap();
+    std::fs::write(&log, "kept\n").unwrap();
+    assert_eq!(run(&format!("{logging} --dry-run")).code, Some(0));
+    assert_eq!(text(), "kept\n");
+    let onto_itself = run(&format!("--log {}", record.display()));
+    assert!(onto_itself.stderr.contains("is the record of the match"), "{}", onto_itself.stderr);
+    assert_eq!(run(&logging).code, Some(0));
+    let first = text();
+    assert!(!first.contains("kept"), "{first}");
+    assert_eq!(run(&format!("{logging} --resume --rounds 2")).code, Some(0));
+    assert!(text().len() > first.len() && text().starts_with(&first));
+}
+
+#[test]
+fn a_match_that_cannot_start_leaves_no_record() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("games.txt");
+    let engines = [engine("one", "seed=1"), engine("two", "seed=2")];
+    let words = format!("--each tc=10 option.Hahs=1 --record {}", record.display());
+    let output = start(&match_args(&engines, &words), Stdio::null()).wait();
+    assert_eq!(output.code, Some(2), "{}", output.stderr);
+    assert!(!record.exists());
+}
+
+#[test]
 fn pondering_goes_on_where_the_reply_was_expected() {
     let ponder = |name| with(name, "first", &["ponder=yes"]);
     let (lines, output) = logged(&[ponder("one"), ponder("two")], "--each tc=10 --max-moves 10");

@@ -148,6 +148,24 @@ fn the_page_is_named_after_the_first_record() {
 }
 
 #[test]
+fn a_page_overwrites_no_file_that_it_is_made_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("games.txt");
+    let game = "[Variant \"tablut\"]\n[Result \"draw\"]\n[Termination \"max-moves\"]\n\ndraw\n\n";
+    std::fs::write(&record, game).unwrap();
+    // The same file under another name.
+    let other = folder.path().join(".").join("games.txt");
+    for (command, option) in [("report", "--output"), ("ratings", "--page")] {
+        let words = [command.as_ref(), record.as_os_str(), option.as_ref(), other.as_os_str()];
+        let words: Vec<String> = words.map(|word| word.display().to_string()).into();
+        let output = start(&words, Stdio::null()).wait();
+        assert_eq!(output.code, Some(2), "{command}");
+        assert!(output.stderr.contains(option), "{}", output.stderr);
+        assert_eq!(std::fs::read_to_string(&record).unwrap(), game);
+    }
+}
+
+#[test]
 fn a_swiss_tournament_has_its_places_and_a_knockout_its_winner() {
     let folder = tempfile::tempdir().unwrap();
     let engines = [engine("one", "seed=1"), engine("two", "seed=2"), engine("three", "seed=3")];

@@ -21,6 +21,7 @@ use results::{to_json, to_table};
 use super::exit::INTERRUPTED;
 use super::interrupt::stop_on_ctrl_c;
 use super::keep::KeepArgs;
+use super::output::check_apart;
 use super::{CliError, choose_ruleset, print, say};
 use crate::balance::{
     BalancePlan, RoundShare, RuleChange, ShareResults, Strength, Tally, Trial, measure,
@@ -106,7 +107,10 @@ impl BalanceArgs {
     pub fn run(&self, options: &Options) -> Result<ExitCode, CliError> {
         let plan = self.plan(options)?;
         // Before the games: a folder that is missing would be told after hours.
-        let page = self.page.as_ref().map(|path| open_page(path).map(|file| (path, file)));
+        let page = self.page.as_ref().map(|path| {
+            check_apart("--page", path, &self.collect)?;
+            open_page(path).map(|file| (path, file))
+        });
         let page = page.transpose()?;
         let (tallies, code) = if self.collect.is_empty() {
             let stop = stop_on_ctrl_c()?;

@@ -3,6 +3,7 @@
 #[cfg(feature = "board")]
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::builder::PossibleValue;
@@ -195,8 +196,6 @@ fn read_factor(text: &str) -> Result<f64, String> {
 impl MatchArgs {
     /// The options for running the match.
     pub(super) fn run_options(&self) -> Result<RunOptions, MatchError> {
-        /// Bytes in a MiB.
-        const MIB: u64 = 1 << 20;
         let default = Patience::default();
         let patience = Patience {
             startup: self.startup.unwrap_or(default.startup),
@@ -204,12 +203,6 @@ impl MatchArgs {
             untimed: self.patience.unwrap_or(default.untimed),
             ..default
         };
-        let limit = self.log_size.unwrap_or(64) * MIB;
-        let log = |path: &String| {
-            MatchLog::create(path, limit)
-                .map_err(|source| MatchError::Log { path: path.clone(), source })
-        };
-        let log = self.log.as_ref().map(log).transpose()?;
         Ok(RunOptions {
             concurrency: usize::from(self.concurrency.unwrap_or(1)),
             affinity: self.cores()?,
@@ -217,8 +210,22 @@ impl MatchArgs {
             clock_factor: self.clock_factor.unwrap_or(1.0),
             machine: self.machine.clone(),
             recover: self.recover,
-            launch: Launch { patience, log, ..Launch::default() },
+            launch: Launch { patience, ..Launch::default() },
         })
+    }
+
+    /// Opens the log. A match that is resumed adds to it; a new one begins it anew.
+    pub(super) fn open_log(&self) -> Result<Option<Arc<MatchLog>>, MatchError> {
+        /// Bytes in a MiB.
+        const MIB: u64 = 1 << 20;
+        let Some(path) = &self.log else { return Ok(None) };
+        let is_record = |record| same_file::is_same_file(path, record).unwrap_or_default();
+        if self.record.as_ref().is_some_and(is_record) {
+            return Err(MatchError::LogIsRecord(path.clone()));
+        }
+        let limit = self.log_size.unwrap_or(64) * MIB;
+        let open = if self.resume { MatchLog::append } else { MatchLog::create };
+        open(path, limit).map(Some).map_err(|source| MatchError::Log { path: path.clone(), source })
     }
 
     /// The cores to pin games to; none without --affinity.

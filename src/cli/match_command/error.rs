@@ -26,6 +26,8 @@ pub(in crate::cli) enum MatchError {
     Record { path: PathBuf, source: std::io::Error },
     #[error("--log {path}: {source}")]
     Log { path: String, source: std::io::Error },
+    #[error("--log {0} is the record of the match; name another file")]
+    LogIsRecord(String),
     #[error("cannot read games from standard input: {0}")]
     Input(std::io::Error),
     #[error("--affinity: {0}")]

@@ -60,6 +60,9 @@ impl MatchArgs {
         if args.collect && prepared.plan.schedule.is_staged() {
             return Err(MatchError::Collect(PlanError::Divided(prepared.plan.settings.format)));
         }
+        if !args.dry_run {
+            options.launch.log = args.open_log()?;
+        }
         stop_on_interrupt(&options.launch.stop);
         // A finished match needs no engines to show its standings.
         if !prepared.todo.is_empty() && !args.collect {
@@ -69,15 +72,23 @@ impl MatchArgs {
             return Ok(args.show_plan(&prepared, &options));
         }
         prepared.begin_file()?;
-        let PreparedMatch { plan, earlier, todo, store, torn, joined, .. } = prepared;
+        args.play_rest(prepared, options)
+    }
 
+    /// Plays the games that are left.
+    fn play_rest(
+        &self,
+        prepared: PreparedMatch,
+        mut options: RunOptions,
+    ) -> Result<ExitCode, MatchError> {
+        let PreparedMatch { plan, earlier, todo, store, torn, joined, .. } = prepared;
         let total = plan.total();
         let done = earlier_games(&plan, &todo);
-        let style = Style::choose(args.quiet, args.json);
-        let mut screen = Screen::new(style, args.every.unwrap_or(DEFAULT_EVERY), total, done);
-        screen.show_moves(args.moves);
+        let style = Style::choose(self.quiet, self.json);
+        let mut screen = Screen::new(style, self.every.unwrap_or(DEFAULT_EVERY), total, done);
+        screen.show_moves(self.moves);
         let mut complaints = warnings(&plan, &options, torn.as_ref());
-        if args.watchdog && !args.collect {
+        if self.watchdog && !self.collect {
             options.watchdog = Watchdog::new(options.concurrency).map(Arc::new);
             if options.watchdog.is_none() {
                 complaints
@@ -91,22 +102,17 @@ impl MatchArgs {
         screen.begin(&plan, done, options.concurrency);
         screen.tell_joining(&joined);
         let left = Remaining { todo: &todo, earlier: &earlier, store };
+        let stop = &options.launch.stop;
         #[cfg(feature = "board")]
         let observer =
-            &mut watch::Watched::new(&mut screen, args.board, args.listen, &plan.settings.event)?;
+            &mut watch::Watched::new(&mut screen, self.board, self.listen, &plan.settings.event)?;
         #[cfg(not(feature = "board"))]
         let observer = &mut screen;
         #[cfg(feature = "db")]
-        let observer = &mut keep::Kept::new(args.db.as_deref(), &plan, &earlier, observer)?;
-        let result = if args.collect {
-            collect(
-                &plan,
-                left,
-                &options,
-                &news_on_stdin().map_err(MatchError::Input)?,
-                &options.launch.stop,
-                observer,
-            )
+        let observer = &mut keep::Kept::new(self.db.as_deref(), &plan, &earlier, observer)?;
+        let result = if self.collect {
+            let news = news_on_stdin().map_err(MatchError::Input)?;
+            collect(&plan, left, &options, &news, stop, observer)
         } else {
             run(&plan, left, &options, observer)
         };

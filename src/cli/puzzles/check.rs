@@ -33,9 +33,9 @@ pub(super) struct CheckArgs {
     #[arg(long, value_name = "N", default_value_t = 400_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Check only every N-th puzzle
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "keep", value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
-    /// Write the lines of the puzzles that are as claimed to a file
+    /// Write the lines of the puzzles that are as claimed to a file, unless stopped before the end
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     keep: Option<PathBuf>,
 }
@@ -65,7 +65,9 @@ impl CheckArgs {
             bar.inc(1);
         }
         bar.finish_and_clear();
-        self.write(&good)?;
+        if !stop.load(Relaxed) {
+            self.write(&good)?;
+        }
         print(&format!(
             "{} puzzles are as claimed, {failed} are not; {} moves, {} certificates with {} \
              positions, {:.1} s",

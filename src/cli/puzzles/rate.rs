@@ -35,7 +35,7 @@ pub(super) struct RateArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Rate only every N-th puzzle
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "output", value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
     /// Print a line for each puzzle: its id, both ratings, and the share that each level solved
     #[arg(long)]

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 use serde_json::json;
 
+use super::output::write_page;
 use super::paint::{complain, warning};
 use super::records::{RecordsError, read_games};
 use super::{CliError, print};
@@ -78,12 +79,8 @@ impl RatingsArgs {
         let groups = rate(&games, self.anchor.as_ref());
         warn_of_groups(&groups);
         if let Some(path) = &self.page {
-            if self.records.contains(path) {
-                return Err(RecordsError::Output.into());
-            }
             let page = ratings_page(&games, &groups, self.anchor.as_ref())?;
-            std::fs::write(path, page)
-                .map_err(|source| CliError::Write { path: path.clone(), source })?;
+            write_page("--page", path, &page, &self.records)?;
         }
         let text = match (self.json, self.csv) {
             (true, _) => json!({ "games": games.len(), "groups": groups }).to_string(),

@@ -68,6 +68,8 @@ pub enum StoreError {
 pub struct RecordStore {
     file: File,
     path: PathBuf,
+    /// Whether this created the file.
+    is_new: bool,
     /// The length of the complete part.
     length: u64,
     /// The torn end that is still in the file.
@@ -98,7 +100,8 @@ pub struct Earlier {
 }
 
 impl RecordStore {
-    /// Creates the file of a new match, without its settings.
+    /// Creates the file of a new match, without its settings. If nothing is written to it, the file
+    /// is removed in the end, so that a match that could not start is not in the way of the next.
     ///
     /// # Errors
     /// When the file exists or cannot be created.
@@ -108,7 +111,9 @@ impl RecordStore {
             io::ErrorKind::AlreadyExists => StoreError::Exists { path: path.to_owned() },
             _ => StoreError::Io { path: path.to_owned(), source },
         })?;
-        Self::lock(file, path)
+        let mut store = Self::lock(file, path)?;
+        store.is_new = true;
+        Ok(store)
     }
 
     /// Opens the file of a stopped match. The file is unchanged until [`Self::repair`] or the first
@@ -196,7 +201,14 @@ impl RecordStore {
     fn lock(file: File, path: &Path) -> Result<Self, StoreError> {
         let path = path.to_owned();
         match file.try_lock() {
-            Ok(()) => Ok(Self { file, path, length: 0, torn: Vec::new(), open_line: false }),
+            Ok(()) => Ok(Self {
+                file,
+                path,
+                is_new: false,
+                length: 0,
+                torn: Vec::new(),
+                open_line: false,
+            }),
             Err(TryLockError::WouldBlock) => Err(StoreError::Locked { path }),
             Err(TryLockError::Error(source)) => Err(StoreError::Io { path, source }),
         }
@@ -240,6 +252,15 @@ fn beside(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(TORN);
     name.into()
+}
+
+impl Drop for RecordStore {
+    fn drop(&mut self) {
+        if self.is_new && self.length == 0 {
+            // At worst an empty file is left.
+            let _ = std::fs::remove_file(&self.path);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -361,6 +382,21 @@ mod tests {
         assert!(matches!(RecordStore::resume(&path), Err(StoreError::Locked { .. })));
         drop(store);
         assert!(RecordStore::resume(&path).is_ok());
+    }
+
+    #[test]
+    fn a_new_file_to_which_nothing_was_written_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("match.txt");
+        drop(RecordStore::create(&path).unwrap());
+        assert!(!path.exists());
+        RecordStore::create(&path).unwrap().begin("{}").unwrap();
+        assert!(path.exists());
+        drop(RecordStore::resume(&path).unwrap());
+        assert!(path.exists());
+        std::fs::write(&path, "").unwrap();
+        drop(RecordStore::open(&path).unwrap());
+        assert!(path.exists());
     }
 
     #[test]
