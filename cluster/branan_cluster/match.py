@@ -157,7 +157,7 @@ def manner_of(plan: dict, scaled_to: int | None = None) -> Manner:
     """How the shares of a match are played."""
     limits = (engine["limits"] for engine in plan["settings"]["engines"])
     timed = any(limit["clock"] or limit["move_time"] for limit in limits)
-    patience = (f"--startup={plan['startup']}", f"--patience={plan['patience']}")
+    patience = tuple(f"--{word}={plan[word]}" for word in ("startup", "ping", "patience"))
     return Manner(patience, timed, scaled_to if timed else None)
 
 

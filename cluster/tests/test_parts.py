@@ -16,7 +16,7 @@ from branan_cluster.speed import speed_here
 def plan(left: list[int], **limits: object) -> dict:
     """A plan with these games left."""
     engine = {"limits": {"clock": None, "move_time": None, "nodes": None, "depth": None, **limits}}
-    return {"left": left, "settings": {"engines": [engine]}, "startup": 5, "patience": 6}
+    return {"left": left, "settings": {"engines": [engine]}, "startup": 5, "ping": 7, "patience": 6}
 
 
 def test_every_game_left_is_in_one_share():
@@ -40,7 +40,7 @@ def test_the_speed_of_a_node_matters_only_with_clocks():
     assert manner_of(plan([1], clock="10+0.1")).timed
     timed = manner_of(plan([1], move_time={"secs": 1, "nanos": 0}), 1000)
     assert timed.timed and timed.scaled_to == 1000
-    assert timed.patience == ("--startup=5", "--patience=6")
+    assert timed.patience == ("--startup=5", "--ping=7", "--patience=6")
 
 
 def test_a_speed_is_measured_once(tmp_path: Path):

@@ -149,8 +149,8 @@ impl Filter {
     }
 
     fn names(&self, condition: &mut Condition) {
-        const PLAYERS: &str = "IN (SELECT id FROM players WHERE instr(lower(name), lower(?)) > 0)";
-        const EVENTS: &str = "IN (SELECT id FROM events WHERE instr(lower(name), lower(?)) > 0)";
+        const PLAYERS: &str = "IN (SELECT id FROM players WHERE instr(fold(name), fold(?)) > 0)";
+        const EVENTS: &str = "IN (SELECT id FROM events WHERE instr(fold(name), fold(?)) > 0)";
         let name = |name: &String| Value::from(name.clone());
         if let Some(player) = &self.player {
             let either = format!("(games.attackers {PLAYERS} OR games.defenders {PLAYERS})");

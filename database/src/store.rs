@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use rusqlite::config::DbConfig;
+use rusqlite::functions::{Context, FunctionFlags};
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use tafl::rules::Catalog;
 
@@ -99,7 +100,17 @@ fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, DatabaseError> {
     connection.pragma_update(None, "foreign_keys", false)?;
     connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
     connection.set_prepared_statement_cache_capacity(64);
+    add_fold(&connection)?;
     Ok(connection)
+}
+
+/// Adds the function `fold`: a text in small letters. SQLite's `lower` knows only those of ASCII.
+fn add_fold(connection: &Connection) -> Result<(), DatabaseError> {
+    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
+    let fold = |context: &mut Context<'_>| {
+        Ok(context.get::<Option<String>>(0)?.map(|text| text.to_lowercase()))
+    };
+    Ok(connection.create_scalar_function("fold", 1, flags, fold)?)
 }
 
 /// The version of the file's format, 0 for an empty file.

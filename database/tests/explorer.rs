@@ -47,8 +47,7 @@ fn random_game(random: &mut Random, variant: &str, number: u64) -> GameRecord {
         (None, None) if random.below(4) == 0 => (None, Termination::Reported(Report::Unfinished)),
         (None, None) => (None, Termination::Reported(Report::DrawAgreed)),
     };
-    let player =
-        |name: usize| RecordedPlayer { name: format!("player {name}"), limits: "-".into() };
+    let player = |name: usize| RecordedPlayer { name: format!("Éva {name}"), limits: "-".into() };
     let mut extra = vec![];
     if random.below(2) == 0 {
         extra.push(("AttackersRating".to_owned(), (1000 + random.below(900)).to_string()));
@@ -234,12 +233,12 @@ fn compare(random: &mut Random, variant: &str, games: usize, positions: usize) {
             }),
             1 => (
                 Filter {
-                    player: Some("ER 3".into()),
+                    player: Some("éVA 3".into()),
                     since: Some("2010".into()),
                     ..Filter::default()
                 },
                 &|record| {
-                    (record.attackers.name == "player 3" || record.defenders.name == "player 3")
+                    (record.attackers.name == "Éva 3" || record.defenders.name == "Éva 3")
                         && *record.date >= *"2010"
                 },
             ),

@@ -51,6 +51,12 @@ impl KeyError {
     }
 }
 
+/// The same as [`split`], for pairs that outlive the words.
+pub fn owned(words: &[String]) -> Result<Vec<(String, String)>, KeyError> {
+    let pairs = split(words)?.into_iter();
+    Ok(pairs.map(|(key, value)| (key.to_owned(), value.to_owned())).collect())
+}
+
 /// Splits words at their first `=`.
 pub fn split(words: &[String]) -> Result<Vec<(&str, &str)>, KeyError> {
     let pairs: Vec<(&str, &str)> = words

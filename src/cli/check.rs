@@ -11,7 +11,7 @@ use strum::VariantNames as _;
 use super::paint::bad;
 use super::{CliError, standard};
 use crate::arena::rulesets::{RulesetError, read_catalog};
-use crate::convert::{Context, Format, read};
+use crate::convert::{Context, Format, read_bytes};
 use crate::rules::find_ruleset;
 
 const NOTES: &str = "\
@@ -68,10 +68,11 @@ impl CheckArgs {
     /// Returns the number of games in a file, or its first error.
     fn check(&self, file: &Path, context: &Context) -> Result<usize, String> {
         let bytes = standard::read(file).map_err(|error| error.to_string())?;
-        let text = String::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_owned())?;
-        let format = self.format.as_ref().and_then(|name| name.parse().ok());
-        let format = format.unwrap_or_else(|| Format::of_text(&text));
-        let games = read(format, &text, context).map_err(|error| error.to_string())?;
+        let named = self.format.as_ref().and_then(|name| name.parse().ok());
+        // The text does not tell a binary format, but the name may.
+        let binary = Format::of_file(file).filter(|format| *format == Format::Archive);
+        let games =
+            read_bytes(named.or(binary), &bytes, context).map_err(|error| error.to_string())?;
         if games.is_empty() { Err("it holds no games".to_owned()) } else { Ok(games.len()) }
     }
 }

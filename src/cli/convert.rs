@@ -47,8 +47,8 @@ pub(super) struct ConvertArgs {
     /// Ruleset of games whose format does not name it
     #[arg(long, value_name = "NAME")]
     variant: Option<String>,
-    /// Alternate rules of these games, such as KingMove=step
-    #[arg(long, value_name = "RULE=VALUE", num_args = 1..)]
+    /// An alternate rule of these games, such as KingMove=step; may be repeated
+    #[arg(long, value_name = "RULE=VALUE")]
     rule: Vec<String>,
     /// File with rulesets of your own
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -121,9 +121,7 @@ impl ConvertArgs {
     }
 
     fn context(&self) -> Result<Context, ConvertCommandError> {
-        let pairs = key_value::split(&self.rule)?;
-        let mut rules: Vec<(String, String)> =
-            pairs.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let mut rules = key_value::owned(&self.rule)?;
         read_alternates(&mut rules).map_err(RulesetError::from)?;
         let catalog = read_catalog(self.variants.as_deref())?;
         Ok(Context { catalog, variant: self.variant.clone(), rules })

@@ -47,6 +47,8 @@ pub(super) enum CliError {
     Arrow(Coordinate),
     #[error("{path}: {source}")]
     Write { path: PathBuf, source: io::Error },
+    #[error("{0} needs --protocol opentafl; in the other protocol 'setoption' and 'go' set this")]
+    OpenTaflOnly(&'static str),
     #[error("{option} {path}: the file is one of those to read; name another")]
     Input { option: &'static str, path: PathBuf },
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]

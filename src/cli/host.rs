@@ -53,7 +53,10 @@ impl HostArgs {
         }
         let mut input = io::stdin().lock();
         let (protocol, read) = match self.protocol {
-            Some(ProtocolArg::Uci) => (Protocol::Uci, Vec::new()),
+            Some(ProtocolArg::Uci) => {
+                self.refuse_settings()?;
+                (Protocol::Uci, Vec::new())
+            }
             Some(ProtocolArg::OpenTafl) => (Protocol::OpenTafl, Vec::new()),
             None => protocol::detect(&mut input)?,
         };
@@ -65,6 +68,19 @@ impl HostArgs {
             }
         }
         Ok(())
+    }
+
+    /// Under the UCI-style protocol the GUI sets these.
+    fn refuse_settings(&self) -> Result<(), CliError> {
+        let given = [
+            ("--hash", self.hash.is_some()),
+            ("--threads", self.threads.is_some()),
+            ("--move-time", self.move_time.is_some()),
+        ];
+        match given.iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) => Err(CliError::OpenTaflOnly(option)),
+            None => Ok(()),
+        }
     }
 
     fn settings(&self) -> opentafl::OpenTaflSettings {

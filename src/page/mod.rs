@@ -33,6 +33,7 @@ use std::path::PathBuf;
 #[cfg(feature = "db")]
 pub use explorer::ExploredDatabase;
 pub use live::LiveServer;
+pub(crate) use phone::reachable;
 pub use program::EngineCommand;
 pub use server::{PageServer, USUAL_PORT};
 pub use watch::{WatchedMatch, WatchedPlace, WatchedScore};

@@ -30,12 +30,17 @@ pub(super) async fn phone(State(shared): State<Arc<Shared>>) -> Response {
 
 /// The link to the page, with the token that every request needs.
 pub(super) fn link(guard: &Guard) -> String {
-    let mut address = guard.address();
+    let address = reachable(guard.address());
+    // Browsers do not send the fragment to the server, so the token is in no log.
+    format!("http://{address}/#token={}", guard.token())
+}
+
+/// The address at which others reach a server that listens at `address`.
+pub(crate) fn reachable(mut address: SocketAddr) -> SocketAddr {
     if address.ip().is_unspecified() {
         address.set_ip(network_address().unwrap_or(Ipv4Addr::LOCALHOST.into()));
     }
-    // Browsers do not send the fragment to the server, so the token is in no log.
-    format!("http://{address}/#token={}", guard.token())
+    address
 }
 
 /// The address of this machine for others on the network.

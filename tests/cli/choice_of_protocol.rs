@@ -27,9 +27,12 @@ fn the_protocol_is_told_from_the_first_line() {
     assert_eq!(speak(&[], "\nisready\nquit\n"), "readyok\n");
     assert_eq!(speak(&[], "rules\nquit\n"), speak(&["--protocol", "uci"], "rules\nquit\n"));
     assert!(speak(&["--protocol", "uci"], &game).contains("'rules' takes no 'dim:7'"));
-    for arguments in
-        [&["--hash", "4"][..], &["--protocol", "opentafl", "bench"], &["--protocol", "xboard"]]
-    {
+    for arguments in [
+        &["--hash", "4"][..],
+        &["--protocol", "uci", "--threads", "2"],
+        &["--protocol", "opentafl", "bench"],
+        &["--protocol", "xboard"],
+    ] {
         assert_eq!(branan(arguments).0, Some(2), "{arguments:?}");
     }
 }

@@ -45,8 +45,8 @@ pub(super) struct BookArgs {
     /// File with rulesets of your own
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     variants: Option<PathBuf>,
-    /// Alternate rules, such as KingMove=step
-    #[arg(long, value_name = "RULE=VALUE", num_args = 1..)]
+    /// An alternate rule, such as KingMove=step; may be repeated
+    #[arg(long, value_name = "RULE=VALUE")]
     rule: Vec<String>,
     /// Length of each opening in plies [default: 4]; with --from, of the longest line [default: 20]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
@@ -228,8 +228,7 @@ impl BookArgs {
 
     /// The rulesets, the alternate rules, and the ruleset with these.
     fn rules(&self) -> Result<(Catalog, AlternatePairs, Ruleset), BookCommandError> {
-        let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
-        let mut alternates: Vec<_> = key_value::split(&self.rule)?.into_iter().map(owned).collect();
+        let mut alternates = key_value::owned(&self.rule)?;
         let overlay = read_alternates(&mut alternates).map_err(RulesetError::from)?;
         let catalog = read_catalog(self.variants.as_deref())?;
         let found = find_ruleset(&self.variant, &catalog).map_err(RulesetError::from)?;
@@ -256,9 +255,8 @@ impl BookArgs {
         if let Some(path) = &self.variants {
             text.push_str(&format!(" --variants {}", quoted(&[path.display().to_string()])));
         }
-        for (place, (name, value)) in alternates.iter().enumerate() {
-            let option = if place == 0 { " --rule" } else { "" };
-            text.push_str(&format!("{option} {name}={value}"));
+        for (name, value) in alternates {
+            text.push_str(&format!(" --rule {name}={value}"));
         }
         text
     }

@@ -47,8 +47,8 @@ pub struct ImportArgs {
     /// Ruleset of games whose format does not name it
     #[arg(long, value_name = "NAME")]
     variant: Option<String>,
-    /// Alternate rules of these games, such as KingMove=step
-    #[arg(long, value_name = "RULE=VALUE", num_args = 1..)]
+    /// An alternate rule of these games, such as KingMove=step; may be repeated
+    #[arg(long, value_name = "RULE=VALUE")]
     rule: Vec<String>,
     /// Print what was done as JSON
     #[arg(long)]
@@ -99,9 +99,7 @@ impl ImportArgs {
         if let Some(name) = self.variant.as_ref().filter(|name| !name.contains(':')) {
             find_ruleset(name, &catalog).map_err(RulesetError::from)?;
         }
-        let pairs = key_value::split(&self.rule).map_err(ConvertCommandError::from)?;
-        let mut rules: Vec<(String, String)> =
-            pairs.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let mut rules = key_value::owned(&self.rule).map_err(ConvertCommandError::from)?;
         read_alternates(&mut rules).map_err(RulesetError::from)?;
         Ok(Context { catalog, variant: self.variant.clone(), rules })
     }

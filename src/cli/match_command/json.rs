@@ -31,6 +31,7 @@ pub fn dry_run(plan: &Plan, todo: &[Fixture], options: &RunOptions) -> Value {
         "settings": plan.settings,
         "recover": options.recover,
         "startup": options.launch.patience.startup.as_secs_f64(),
+        "ping": options.launch.patience.ready.as_secs_f64(),
         "patience": options.launch.patience.untimed.as_secs_f64(),
     })
 }

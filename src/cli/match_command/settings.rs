@@ -22,8 +22,7 @@ impl MatchArgs {
         let known = on_file.unwrap_or(&usual);
         // In a knockout the engines decide, also those that would like to join.
         let rounds = if format == TournamentFormat::Knockout { usual.rounds } else { known.rounds };
-        let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
-        let alternates = key_value::split(&self.rule).map_err(words("rule"))?;
+        let alternates = key_value::owned(&self.rule).map_err(words("rule"))?;
         let resign = self.resign.as_deref().map(ResignRule::read).transpose();
         let draw = self.draw.as_deref().map(DrawRule::read).transpose();
         let adjudication = known.adjudication;
@@ -37,8 +36,7 @@ impl MatchArgs {
             joinings: known.joinings.clone(),
             variants: given(&self.variant).unwrap_or_else(|| known.variants.clone()),
             variants_file,
-            alternates: given(&alternates.into_iter().map(owned).collect::<Vec<_>>())
-                .unwrap_or_else(|| known.alternates.clone()),
+            alternates: given(&alternates).unwrap_or_else(|| known.alternates.clone()),
             rounds: self.rounds.unwrap_or(rounds),
             openings: self.openings(known.openings.as_ref())?,
             openings_hash: None,

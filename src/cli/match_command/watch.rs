@@ -8,6 +8,7 @@ use super::screen::Screen;
 use crate::arena::tournament::{Fixture, MatchObserver, MatchProgress, PlayerStanding, Standings};
 use crate::page::{
     LiveServer, PageError, PageServer, PageSettings, WatchedMatch, WatchedPlace, WatchedScore,
+    reachable,
 };
 use crate::record::{GameRecord, RecordedMove};
 
@@ -28,7 +29,8 @@ impl<'a> Watched<'a> {
         let pages = (board || listen.is_some()).then(WatchedMatch::default);
         if let (Some(address), Some(watched)) = (listen, &pages) {
             let server = LiveServer::new(address, title, watched.clone())?;
-            screen.warn(&format!("anyone can watch the match at http://{}/", server.address()));
+            let address = reachable(server.address());
+            screen.warn(&format!("anyone can watch the match at http://{address}/"));
             // The thread ends with the program.
             std::thread::spawn(move || server.serve());
         }

@@ -10,7 +10,7 @@ use super::super::interrupt::stop_on_ctrl_c;
 use super::super::{CliError, choose_ruleset, print, spinner};
 use super::error::PuzzlesError;
 use super::filter::parse_side;
-use crate::convert::{Context, Format, read};
+use crate::convert::{Context, Format, read_bytes};
 use crate::protocol::Options;
 use crate::puzzle::{Budgets, Counts, GameSource, MakePlan, MakeProgress, Play, make};
 use crate::record::{GameRecord, replay};
@@ -162,11 +162,11 @@ impl MakeArgs {
     fn games_of(&self, path: &Path, catalog: &Catalog) -> Result<Vec<GameSource>, PuzzlesError> {
         let owned = || path.to_owned();
         let format = Format::of_file(path).ok_or_else(|| PuzzlesError::Format { path: owned() })?;
-        let text = std::fs::read_to_string(path)
-            .map_err(|source| PuzzlesError::File { path: owned(), source })?;
+        let bytes =
+            std::fs::read(path).map_err(|source| PuzzlesError::File { path: owned(), source })?;
         let variant = self.variant.first().cloned();
         let context = Context { catalog: catalog.clone(), variant, rules: Vec::new() };
-        let games = read(format, &text, &context)
+        let games = read_bytes(Some(format), &bytes, &context)
             .map_err(|source| PuzzlesError::Games { path: owned(), source: Box::new(source) })?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let named = |(number, game): (usize, &GameRecord)| {

@@ -23,7 +23,10 @@ impl TryFrom<String> for Hours {
         };
         let ends = text.split_once('-').and_then(|(a, b)| Some((minute(a)?, minute(b)?)));
         let (from, to) = ends.ok_or_else(|| format!("\"{text}\" is not like 18:00-23:30"))?;
-        Ok(Self { from, to })
+        match from == to {
+            true => Err(format!("\"{text}\" is no time at all; the whole day is 00:00-24:00")),
+            false => Ok(Self { from, to }),
+        }
     }
 }
 

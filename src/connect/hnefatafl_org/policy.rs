@@ -250,6 +250,10 @@ impl Policy {
                 return Err(format!("{name}: it must be from 0.05 to 86400 seconds"));
             }
         }
+        let ranges = [("accept.time", self.accept.time), ("accept.rating", self.accept.rating)];
+        if let Some((name, [from, to])) = ranges.iter().find(|(_, [from, to])| from > to) {
+            return Err(format!("{name}: nothing is from {from} to {to}"));
+        }
         if let Some(draw) = self.draw.filter(|draw| draw.score < 0) {
             return Err(format!("draw.score: {} is below 0", draw.score));
         }
@@ -378,7 +382,10 @@ mod tests {
             ("[[offer]]\nboard = 9", "7, 11 and 13"),
             ("[[offer]]\nboard = 7\ntime = \"60+0.5\"", "not a time control"),
             ("hours = [\"25:00-26:00\"]", "not like 18:00-23:30"),
+            ("hours = [\"18:00-18:00\"]", "no time at all"),
             ("max-think = 0", "from 0.05"),
+            ("[accept]\nrating = [1800, 1200]", "accept.rating: nothing is from 1800 to 1200"),
+            ("[accept]\ntime = [900, 60]", "accept.time: nothing is from 900 to 60"),
             ("[resign]\nmoves = 0\nscore = 5", "too low"),
         ] {
             let error = Policy::read(text).unwrap_err().to_string();

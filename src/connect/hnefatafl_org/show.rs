@@ -21,7 +21,7 @@ impl Session {
     /// One line about the session, and one for each running game.
     pub fn show(&self, now: Instant) -> Vec<String> {
         let tally = self.tally;
-        let state = if self.is_online() { "connected" } else { "not connected" };
+        let state = if self.is_online() { "connected" } else { "offline" };
         let rating = self.lobby.rating(self.name());
         let rating = rating.map_or_else(String::new, |rating| format!(", rating {rating:.0}"));
         let mut lines = vec![format!(

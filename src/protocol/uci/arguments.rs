@@ -167,8 +167,8 @@ pub(super) fn go(words: &mut Words<'_>) -> Result<UciCommand, UciParseError> {
         match word {
             "wtime" => go.white.left = Some(time(word, words.next())?),
             "btime" => go.black.left = Some(time(word, words.next())?),
-            "winc" => go.white.increment = time(word, words.next())?,
-            "binc" => go.black.increment = time(word, words.next())?,
+            "winc" => go.white.increment = Some(time(word, words.next())?),
+            "binc" => go.black.increment = Some(time(word, words.next())?),
             "movetime" => go.move_time = Some(time(word, words.next())?),
             "movestogo" => go.moves_to_go = Some(count(word, words.next())?),
             "depth" => go.depth = Some(count(word, words.next())?),

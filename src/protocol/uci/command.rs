@@ -132,8 +132,8 @@ impl Start {
 pub struct GoClock {
     /// Time left. `None` if not given.
     pub left: Option<Duration>,
-    /// Time added after each move.
-    pub increment: Duration,
+    /// Time added after each move. `None` if not given.
+    pub increment: Option<Duration>,
 }
 
 /// The arguments of `go`, with both sides' clocks.

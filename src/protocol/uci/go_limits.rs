@@ -32,7 +32,7 @@ impl Go {
         }
         let clock = |left| Clock {
             left,
-            increment: own.increment,
+            increment: own.increment.unwrap_or_default(),
             moves_to_go: self.moves_to_go,
             overtime: None,
         };
@@ -55,7 +55,7 @@ impl Go {
     fn mentions_clocks(&self) -> bool {
         [self.white, self.black]
             .iter()
-            .any(|clock| clock.left.is_some() || !clock.increment.is_zero())
+            .any(|clock| clock.left.is_some() || clock.increment.is_some())
             || self.moves_to_go.is_some()
     }
 
@@ -116,7 +116,7 @@ mod tests {
         assert_eq!(error, "the attackers are to move and have no clock; give btime");
         let error = limits("go btime 5000", Side::Defenders).unwrap_err().to_string();
         assert_eq!(error, "the defenders are to move and have no clock; give wtime");
-        for line in ["go winc 5", "go binc 5 movestogo 3", "go movestogo 3"] {
+        for line in ["go winc 5", "go winc 0 binc 0", "go binc 5 movestogo 3", "go movestogo 3"] {
             assert!(limits(line, Side::Defenders).is_err(), "{line}");
         }
         assert!(limits("go wtime 5000 depth 3", Side::Attackers).is_ok());

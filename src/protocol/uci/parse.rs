@@ -99,8 +99,8 @@ mod tests {
         assert_eq!(
             command("go wtime 100 btime -5 winc 1 binc 2 movestogo 3 depth 4 nodes 5 mate 6"),
             UciCommand::Go(Go {
-                white: GoClock { left: Some(ms(100)), increment: ms(1) },
-                black: GoClock { left: Some(ms(0)), increment: ms(2) },
+                white: GoClock { left: Some(ms(100)), increment: Some(ms(1)) },
+                black: GoClock { left: Some(ms(0)), increment: Some(ms(2)) },
                 moves_to_go: Some(3),
                 depth: Some(4),
                 nodes: Some(5),

@@ -16,6 +16,9 @@ pub enum ConvertError {
     /// A file of records is malformed.
     #[error(transparent)]
     Record(#[from] ReadError),
+    /// The bytes are not a text in UTF-8.
+    #[error("it is not UTF-8")]
+    NotUtf8,
     /// A game cannot be written as a record.
     #[error("a game cannot be recorded: {0}")]
     Write(#[from] WriteError),

@@ -110,6 +110,23 @@ pub fn read(
     }
 }
 
+/// Reads the games of a file of a format that may be binary. Without a format, that of a text is
+/// guessed.
+///
+/// # Errors
+/// As for [`read`], and when a text is not UTF-8.
+pub fn read_bytes(
+    format: Option<Format>,
+    bytes: &[u8],
+    context: &Context,
+) -> Result<Vec<GameRecord>, ConvertError> {
+    if format == Some(Format::Archive) {
+        return read_archive(bytes, &context.catalog);
+    }
+    let text = std::str::from_utf8(bytes).map_err(|_| ConvertError::NotUtf8)?;
+    read(format.unwrap_or_else(|| Format::of_text(text)), text, context)
+}
+
 /// Writes games in a format.
 ///
 /// # Errors
