@@ -46,6 +46,9 @@ pub(super) struct Asked {
     format: Option<String>,
     /// The ruleset of moves that come without one.
     variant: Option<String>,
+    /// Its alternate rules, `Name=value`, separated by spaces.
+    #[serde(default)]
+    rules: String,
 }
 
 /// A game as exchanged with the page: the parts of a record that it shows or edits.
@@ -103,7 +106,9 @@ pub(super) async fn read(
     body: Body,
 ) -> Response {
     at_a_desk(shared, body, move |context, text| {
-        let context = Context { variant: asked.variant, ..context };
+        let rules = asked.rules.split_whitespace().filter_map(|rule| rule.split_once('='));
+        let rules = rules.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let context = Context { variant: asked.variant, rules, ..context };
         let format = match asked.format {
             Some(name) => name.parse()?,
             None => Format::of_text(&text),
@@ -150,7 +155,9 @@ pub(super) async fn at_a_desk(
     work: impl FnOnce(Context, String) -> Result<Response, GamesError> + Send + 'static,
 ) -> Response {
     // The semaphore is never closed.
-    let Ok(_desk) = shared.desks.acquire().await else { return StatusCode::GONE.into_response() };
+    let Ok(desk) = Arc::clone(&shared.desks).acquire_owned().await else {
+        return StatusCode::GONE.into_response();
+    };
     let text = match timeout(PATIENCE, to_bytes(body, MAX_BYTES)).await {
         Ok(Ok(bytes)) => String::from_utf8(bytes.into()),
         Ok(Err(_)) => {
@@ -165,7 +172,12 @@ pub(super) async fn at_a_desk(
     };
     let catalog = Catalog::clone(&shared.settings.options.catalog);
     let context = Context { catalog, ..Context::default() };
-    match tokio::task::spawn_blocking(move || work(context, text)).await {
+    let at_work = move || {
+        // Also while nobody waits for the answer any more.
+        let _desk = desk;
+        work(context, text)
+    };
+    match tokio::task::spawn_blocking(at_work).await {
         Ok(answer) => answer.into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }

@@ -52,13 +52,16 @@ impl Guard {
 
     /// Whether a `Host` header names this server by address or as `localhost`.
     fn is_our_host(&self, host: &str) -> bool {
-        if host == format!("localhost:{}", self.address.port()) {
+        let port = self.address.port();
+        // Browsers leave out the port 80.
+        let host = if port == 80 && !host.ends_with(":80") { &format!("{host}:80") } else { host };
+        if host == format!("localhost:{port}") {
             return true;
         }
         let Ok(named) = host.parse::<SocketAddr>() else { return false };
         let loopback_only = self.address.ip().is_loopback();
         let is_ours = |ip: IpAddr| !loopback_only || ip.is_loopback();
-        named.port() == self.address.port() && is_ours(named.ip())
+        named.port() == port && is_ours(named.ip())
     }
 
     /// Whether a request comes from the page itself.
@@ -163,6 +166,17 @@ mod tests {
             "192.168.1.2:7919",
             "127.0.0.1:7919@evil.example",
         ] {
+            assert!(!guard.is_our_host(host), "{host}");
+        }
+    }
+
+    #[test]
+    fn the_usual_port_of_the_web_goes_without_saying() {
+        let guard = guard("127.0.0.1:80");
+        for host in ["127.0.0.1", "127.0.0.1:80", "localhost", "[::1]"] {
+            assert!(guard.is_our_host(host), "{host}");
+        }
+        for host in ["", "127.0.0.1:8080", "evil.example", "192.168.1.2"] {
             assert!(!guard.is_our_host(host), "{host}");
         }
     }

@@ -62,7 +62,7 @@ impl PageServer {
             settings,
             seats: Seats::default(),
             embedded_files: EmbeddedFiles::default(),
-            desks: Semaphore::new(MAX_CONVERSIONS),
+            desks: Arc::new(Semaphore::new(MAX_CONVERSIONS)),
         });
         Ok(Self { listener, address, shared })
     }

@@ -19,5 +19,5 @@ pub(super) struct Shared {
     pub seats: Seats,
     pub embedded_files: EmbeddedFiles,
     /// Limits the simultaneous conversions.
-    pub desks: Semaphore,
+    pub desks: Arc<Semaphore>,
 }

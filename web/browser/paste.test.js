@@ -49,6 +49,22 @@ test('numbered moves, as the page itself shows them', async () => {
   );
 });
 
+test('moves are read under the changed rules of the board', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await show(page, 'records');
+      const rules = page.getByLabel('Rules string', { exact: true });
+      const before = await rules.inputValue();
+      await paste(page, '1. d1-c1 d3-b3');
+      await counts(page.locator('.moves .move'), 2);
+      await show(page, 'records');
+      assert.equal(await rules.inputValue(), before);
+    },
+    address('analyse', { variant: 'brandubh-macwhite', rules: 'KingMove=step' }),
+  );
+});
+
 test('positions and rules of another board size', async () => {
   await withPage(
     { viewport: sizes.desktop },

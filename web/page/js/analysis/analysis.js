@@ -5,6 +5,7 @@ import { numberText } from '../languages/language.js';
 import { keep, recall } from '../settings.js';
 import { texts } from '../texts.js';
 import { Bar } from './bar.js';
+import { analyseBackwards } from './backwards.js';
 import { chanceOf, defendersChance, scoreText } from './chance.js';
 import { CommentPanel } from './comments.js';
 import { Curve } from './curve.js';
@@ -50,6 +51,8 @@ export class Analysis extends EventTarget {
     this.play = play;
     this.isShown = false;
     this.judging = false;
+    /** Numbers the analyses of whole games, so that one that was stopped ends. */
+    this.judgeRun = 0;
     /** Whether to analyse the whole game when the view is shown. */
     this.judgesNext = false;
     this.rests = false;
@@ -188,7 +191,7 @@ export class Analysis extends EventTarget {
     if (!shown) {
       this.preview.end();
       this.editor.cancel();
-      this.judging = false;
+      if (this.judging) this.#endJudging();
     }
     this.explorer.show(shown);
     // A resumed game tells only after its moves which side the person played.
@@ -330,7 +333,7 @@ export class Analysis extends EventTarget {
   }
 
   #toggleJudging() {
-    if (this.judging) this.judging = false;
+    if (this.judging) this.#endJudging();
     else if (!this.play.running) this.#judgeAll().catch((error) => this.#say(error.message));
   }
 
@@ -347,33 +350,43 @@ export class Analysis extends EventTarget {
     this.#newPosition();
   }
 
-  /** Analyses the main line from its end, so that the hash table already knows what follows. */
+  /** Analyses the main line. */
   async #judgeAll() {
     const { tree } = this.desk;
     if (!tree) return;
-    const { main } = tree;
+    this.judgeRun += 1;
+    const { judgeRun } = this;
+    const goesOn = () => judgeRun === this.judgeRun && this.desk.tree === tree;
     this.judging = true;
     fill(this.judgeButton, texts.stop);
     this.#place();
     this.course.scrollIntoView({ block: 'nearest' });
-    let done = 0;
-    for (const node of [...main].reverse()) {
-      if (this.desk.tree !== tree) this.judging = false;
-      if (!this.judging) break;
-      done += 1;
-      this.progress.textContent = texts.judging(done, main.length);
-      const { result } = node.position;
-      if (result) node.chance = chanceOf(result);
-      else node.best = await this.#think(node, `movetime ${this.#timeToJudge}`, 1);
-      this.curve.show();
+    try {
+      await analyseBackwards(
+        tree.main,
+        (node) => this.#think(node, `movetime ${this.#timeToJudge}`, 1),
+        (done) => {
+          if (goesOn()) this.progress.textContent = texts.judging(done, tree.main.length);
+          this.curve.show();
+          return goesOn();
+        },
+      );
+      for (const node of tree.main) judge(node);
+      tree.isJudged = goesOn();
+      const puzzles = await puzzlesOf(tree, this.engine, goesOn);
+      keepPuzzles(puzzles);
+      if (goesOn()) this.review.offer(tree, puzzles.length);
+    } finally {
+      // Another may have begun meanwhile.
+      if (judgeRun === this.judgeRun) this.#endJudging();
     }
-    for (const node of main) judge(node);
-    tree.isJudged = this.judging;
-    const goesOn = () => this.judging && this.desk.tree === tree;
-    const puzzles = await puzzlesOf(tree, this.engine, goesOn);
-    keepPuzzles(puzzles);
-    this.review.offer(tree, puzzles.length);
+  }
+
+  /** Ends the analysis of the whole game at once. What it has found stays. */
+  #endJudging() {
+    this.judgeRun += 1;
     this.judging = false;
+    this.engine.stop();
     this.progress.textContent = '';
     fill(this.judgeButton, texts.judgeGame);
     this.desk.changed();

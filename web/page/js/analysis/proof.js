@@ -61,6 +61,12 @@ export class Proof {
     this.lines = lines;
     this.button.textContent = texts.stop;
     fill(this.line);
+    lines.closed = () => {
+      // It is closed here as well.
+      if (this.lines !== lines) return;
+      this.#end();
+      this.words.textContent = texts.connectionClosed;
+    };
     lines.heard = (line) => this.#hear(line, node.position.side);
     await lines.send(
       ...ruleCommands(tree.ruleset.variant, tree.ruleset.alternates, rules.alternates),

@@ -109,10 +109,12 @@ async function post(what, parameters, body) {
  * @param {string} token
  * @param {string} text
  * @param {string} variant the ruleset for moves without one
+ * @param {[string, string][]} alternates its alternate rules, by name and value
  * @returns {Promise<RecordedGame[]>}
  */
-export async function readGames(token, text, variant) {
-  return (await post('games/read', { token, variant }, text)).json();
+export async function readGames(token, text, variant, alternates) {
+  const rules = alternates.map((rule) => rule.join('=')).join(' ');
+  return (await post('games/read', { token, variant, rules }, text)).json();
 }
 
 /**

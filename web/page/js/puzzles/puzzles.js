@@ -83,7 +83,11 @@ export class Puzzles extends EventTarget {
       this.panel.say(puzzleTexts.loading);
     }
     const kept = { ...ALL, ...recall('puzzle-filters', { ruleset: this.#lastPlayed }) };
-    this.#offer([...loadOwn(), ...(await loadPuzzles())], wanted ?? kept);
+    const loaded = await loadPuzzles().catch((error) => {
+      this.all = null;
+      throw error;
+    });
+    this.#offer([...loadOwn(), ...loaded], wanted ?? kept);
     await this.next();
   }
 

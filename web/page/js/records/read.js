@@ -80,11 +80,11 @@ async function readRules(text, desk) {
  */
 async function readMoves(text, usual, desk, token) {
   try {
-    return { games: await readGames(token, text, usual.variant) };
+    return { games: await readGames(token, text, usual.variant, usual.alternates) };
   } catch (error) {
     if (!MOVES.test(text.trim())) throw error;
     for (const { name, title } of desk.rules.wellKnown) {
-      const games = await readGames(token, text, name).catch(() => null);
+      const games = await readGames(token, text, name, []).catch(() => null);
       if (games && games.length > 0) return { games, rules: title };
     }
     throw error;
