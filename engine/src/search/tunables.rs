@@ -37,9 +37,9 @@ tunables! {
     /// Reverse futility pruning: maximum depth.
     rfp_depth: 0..=12 = 3;
     /// Reverse futility pruning: margin above beta per ply, in centipawns.
-    rfp_margin: 10..=300 = 45;
+    rfp_margin: 10..=300 = 42;
     /// Reverse futility pruning: reduction of the margin when improving, in centipawns.
-    rfp_improving: 0..=200 = 30;
+    rfp_improving: 0..=200 = 24;
     /// Null move pruning: minimum depth.
     null_depth: 1..=128 = 3;
     /// Null move pruning: base reduction, in plies.
@@ -53,37 +53,37 @@ tunables! {
     /// Late move pruning: base number of moves tried.
     lmp_base: 1..=40 = 9;
     /// Late move pruning: further moves tried, in hundredths of the squared depth.
-    lmp_factor: 20..=600 = 245;
+    lmp_factor: 20..=600 = 280;
     /// Late move pruning: the same factor when not improving.
-    lmp_factor_worse: 20..=600 = 145;
+    lmp_factor_worse: 20..=600 = 177;
     /// Futility pruning: maximum depth.
     futility_depth: 0..=12 = 5;
     /// Futility pruning: base margin below alpha, in centipawns.
-    futility_base: 0..=600 = 79;
+    futility_base: 0..=600 = 70;
     /// Futility pruning: further margin per ply, in centipawns.
-    futility_margin: 10..=300 = 50;
+    futility_margin: 10..=300 = 54;
     /// Late move reductions: minimum depth.
     lmr_depth: 2..=10 = 3;
     /// Late move reductions: number of moves searched at full depth first.
     lmr_moves: 1..=10 = 3;
     /// Late move reductions: base reduction, in hundredths of a ply.
-    lmr_base: 0..=300 = 109;
+    lmr_base: 0..=300 = 81;
     /// Late move reductions: hundredths of a ply per product of the logarithms.
-    lmr_factor: 5..=150 = 38;
+    lmr_factor: 5..=150 = 43;
     /// Late move reductions: hundredths of a ply less on the principal variation.
-    lmr_pv: 0..=300 = 102;
+    lmr_pv: 0..=300 = 90;
     /// Late move reductions: hundredths of a ply less for a move that threatens to win.
-    lmr_threat: 0..=400 = 200;
+    lmr_threat: 0..=400 = 281;
     /// Late move reductions: history score worth one ply.
-    lmr_history: 512..=65536 = 3902;
+    lmr_history: 512..=65536 = 3879;
     /// Move ordering: base bonus of a move that fails high, per square of the depth.
-    history_bonus: 1..=64 = 14;
+    history_bonus: 1..=64 = 19;
     /// Move ordering: percentage of a quiet move's gain in evaluation that is added to its history.
-    eval_history: 0..=400 = 100;
+    eval_history: 0..=400 = 104;
     /// Move ordering: percentage of the history after the other side's last move that counts.
-    reply_history: 0..=400 = 87;
+    reply_history: 0..=400 = 131;
     /// Move ordering: percentage of the history after the side's own last move that counts.
-    follow_up_history: 0..=400 = 66;
+    follow_up_history: 0..=400 = 65;
     /// Move ordering: bonus of a quiet move with which the king threatens to escape.
     escape_threat: 0..=32768 = 12598;
     /// Proofs: nodes for each move that is looked at for a proof. Both take about as long.
@@ -97,7 +97,7 @@ tunables! {
     /// Time: percentage of a move's time after which no new iteration starts.
     time_patience: 5..=400 = 60;
     /// Aspiration windows: initial half-width, in centipawns.
-    aspiration: 4..=300 = 22;
+    aspiration: 4..=300 = 25;
 }
 
 /// A parameter that can be changed at run time.
