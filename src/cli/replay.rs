@@ -7,10 +7,10 @@ use std::process::ExitCode;
 use clap::{Args, ValueHint};
 use thiserror::Error;
 
-use super::CliError;
 use super::game_line::game_line;
 use super::paint::{bad, complain, warning};
 use super::records::{self, NoGame, RecordsError};
+use super::{CliError, counted};
 use crate::arena::rulesets::{RulesetError, read_catalog};
 use crate::board::diagram;
 use crate::record::{
@@ -105,7 +105,12 @@ fn list(file: &RecordFile, catalog: &Catalog) -> io::Result<bool> {
         }
     }
     let moves: usize = games.iter().map(|game| game.moves.len()).sum();
-    writeln!(output, "{} games with {moves} moves, {wrong} games wrong", games.len())?;
+    writeln!(
+        output,
+        "{} with {moves} moves, {} wrong",
+        counted(games.len() as u64, "game"),
+        counted(wrong as u64, "game")
+    )?;
     Ok(wrong == 0)
 }
 

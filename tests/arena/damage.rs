@@ -244,7 +244,7 @@ fn replay_lists_all_games_and_says_which_were_changed() {
     std::fs::write(&record.path, text.replacen("[Game \"4\"]", "[Game \"6\"]", 1)).unwrap();
     let output = run("replay", &record.path);
     assert_eq!(output.code, Some(1));
-    assert!(output.stdout.contains("10 games with") && output.stdout.contains("1 games wrong"));
+    assert!(output.stdout.contains("10 games with") && output.stdout.contains("1 game wrong"));
     assert!(output.stdout.contains("WRONG: line "), "{}", output.stdout);
     assert!(output.stdout.contains(", game 4: the game was changed"), "{}", output.stdout);
     let one = run("replay --game 4", &record.path);

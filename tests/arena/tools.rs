@@ -138,7 +138,7 @@ fn recorded_games_are_read_back_and_checked() {
     let output = run(&format!("replay {}", record.display()));
     assert_eq!(output.code, Some(1));
     assert!(output.stdout.contains("WRONG: ply 1, a1-a2: "), "{}", output.stdout);
-    assert!(output.stdout.contains("1 games wrong"), "{}", output.stdout);
+    assert!(output.stdout.contains("1 game wrong"), "{}", output.stdout);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use database::{Exploration, Results, Share};
 use super::filter::FilterArgs;
 use super::{DatabaseFile, OpeningsFile, table};
 use crate::cli::text_table::{lines, or_nothing, percent, table as number_table};
-use crate::cli::{CliError, PositionArgs, print};
+use crate::cli::{CliError, PositionArgs, counted, print};
 use crate::protocol::Options;
 use crate::rules::Catalog;
 
@@ -121,7 +121,7 @@ fn text(found: &Exploration) -> String {
     moves.add_row(all);
     text += &lines(&moves);
     if found.ended > 0 {
-        text += &format!("{} games ended here\n", found.ended);
+        text += &format!("{} ended here\n", counted(found.ended as u64, "game"));
     }
     text.push('\n');
     let rows = found.list.iter().map(|listed| {

@@ -29,7 +29,11 @@ impl InfoArgs {
             return Ok(ExitCode::SUCCESS);
         }
         let megabytes = info.bytes as f64 / f64::from(1 << 20);
-        print(&format!("{} games, {megabytes:.1} MiB, format {}", info.games, info.version))?;
+        print(&format!(
+            "{}, {megabytes:.1} MiB, format {}",
+            counted(info.games as u64, "game"),
+            info.version
+        ))?;
         print(&format!(
             "{}, {}",
             counted(info.players as u64, "player"),

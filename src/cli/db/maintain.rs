@@ -10,7 +10,7 @@ use database::Database;
 use super::{DatabaseFile, DbError, create};
 use crate::cli::exit::INTERRUPTED;
 use crate::cli::interrupt::stop_on_ctrl_c;
-use crate::cli::{CliError, print, spinner};
+use crate::cli::{CliError, counted, print, spinner};
 use crate::rules::Catalog;
 
 /// Add the games of other databases
@@ -84,7 +84,11 @@ impl CheckArgs {
         if self.json {
             print(&serde_json::json!(report).to_string())?;
         } else if report.faults.is_empty() {
-            print(&format!("right: {} games, {} positions", report.games, report.positions))?;
+            print(&format!(
+                "right: {}, {}",
+                counted(report.games as u64, "game"),
+                counted(report.positions as u64, "position")
+            ))?;
         } else {
             print(&report.faults.join("\n"))?;
         }
@@ -115,7 +119,10 @@ impl CompactArgs {
         let info = database.info().map_err(wrong)?;
         let megabytes = |bytes: i64| bytes as f64 / f64::from(1 << 20);
         let (before, after) = (megabytes(before), megabytes(info.bytes));
-        print(&format!("{} games; {before:.1} MiB before, {after:.1} MiB now", info.games))?;
+        print(&format!(
+            "{}; {before:.1} MiB before, {after:.1} MiB now",
+            counted(info.games as u64, "game")
+        ))?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -117,8 +117,8 @@ pub(in crate::cli) struct MatchArgs {
     /// adjudication, test and share. They can be, but only with the same values, except that --rounds
     /// can add rounds and that further engines after the others join and play what they have missed.
     /// Options of this machine are not in the file and must be given again: --concurrency, --affinity,
-    /// --watchdog, --clock-factor, --machine, --recover, --startup, --ping, --patience, --log, --db and
-    /// those of the display.
+    /// --watchdog, --clock-factor, --machine, --recover, --startup, --ping, --patience, --log,
+    /// --log-size, --db and those of the display.
     #[arg(long)]
     pub(super) resume: bool,
     /// Play only the K-th of N shares of the match, or games:LIST, such as games:1-4,9; 'branan

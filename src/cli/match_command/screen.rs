@@ -134,7 +134,8 @@ impl Screen {
     /// Says which engines join the match on file.
     pub fn tell_joining(&self, engines: &[String]) {
         if !engines.is_empty() && matches!(self.style, Style::Live | Style::Lines) {
-            self.print(&format!("{} joins the match on file", engines.join(", ")));
+            let join = if engines.len() == 1 { "joins" } else { "join" };
+            self.print(&format!("{} {join} the match on file", engines.join(", ")));
         }
     }
 

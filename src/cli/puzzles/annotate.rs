@@ -8,7 +8,7 @@ use clap::{Args, ValueHint};
 
 use super::super::exit::INTERRUPTED;
 use super::super::interrupt::stop_on_ctrl_c;
-use super::super::{CliError, print, spinner};
+use super::super::{CliError, counted, print, spinner};
 use super::error::PuzzlesError;
 use super::files;
 use super::position::first_position;
@@ -49,7 +49,11 @@ impl AnnotateArgs {
         bar.finish_and_clear();
         files::write(&self.output, &puzzles)?;
         let defences: usize = puzzles.iter().map(|puzzle| puzzle.defences.len()).sum();
-        print(&format!("{} puzzles, {defences} other defences", puzzles.len()))?;
+        print(&format!(
+            "{}, {}",
+            counted(puzzles.len() as u64, "puzzle"),
+            counted(defences as u64, "other defence")
+        ))?;
         Ok(ExitCode::SUCCESS)
     }
 }

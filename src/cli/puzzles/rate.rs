@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::super::exit::INTERRUPTED;
 use super::super::interrupt::stop_on_ctrl_c;
-use super::super::{CliError, print};
+use super::super::{CliError, counted, print};
 use super::error::PuzzlesError;
 use super::files;
 use super::position::first_position;
@@ -81,7 +81,10 @@ impl RateArgs {
         let correlation = correlation(&pairs).map_or_else(String::new, |value| {
             format!("; correlation with earlier ratings {value:.3}")
         });
-        print(&format!("{} puzzles rated by levels {LEVELS_TRIED:?}{correlation}", puzzles.len()))?;
+        print(&format!(
+            "{} rated by levels {LEVELS_TRIED:?}{correlation}",
+            counted(puzzles.len() as u64, "puzzle")
+        ))?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{Args, ValueHint};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::super::{CliError, print};
+use super::super::{CliError, counted, print};
 use super::error::PuzzlesError;
 use super::filter::FilterArgs;
 use super::position::{defences, first_position, task, written};
@@ -52,7 +52,7 @@ impl PrintArgs {
         let path = self.output.clone();
         write_whole_file(&self.output, |output| output.write_all(page.as_bytes()))
             .map_err(|source| CliError::Write { path, source })?;
-        print(&format!("{}: {} puzzles", self.output.display(), puzzles.len()))?;
+        print(&format!("{}: {}", self.output.display(), counted(puzzles.len() as u64, "puzzle")))?;
         Ok(ExitCode::SUCCESS)
     }
 }
