@@ -14,13 +14,14 @@ use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
 
 use super::shared::Shared;
+use crate::arena::key_value;
 use crate::convert::{self, Context, Format};
 use crate::game::new_game;
 use crate::record::{
     COMMENT_TAG, GameRecord, RecordedMove, RecordedPlayer, Remark, Termination, replay, rules_of,
 };
 use crate::report::games_page;
-use crate::rules::{Catalog, Side};
+use crate::rules::{Catalog, Side, read_alternates};
 
 /// The name of the export format that is a page for sharing.
 const PAGE_FORMAT: &str = "page";
@@ -46,6 +47,22 @@ pub(super) struct Asked {
     format: Option<String>,
     /// The ruleset of moves that come without one.
     variant: Option<String>,
+    /// Alternate rules of these moves, as in records: `KingMove=step Escape=edge`.
+    #[serde(default)]
+    rules: String,
+}
+
+impl Asked {
+    /// The alternate rules as (name, value) pairs.
+    fn alternates(&self) -> Result<Vec<(String, String)>, GamesError> {
+        let words: Vec<String> = self.rules.split_whitespace().map(str::to_owned).collect();
+        let mut rules: Vec<_> = key_value::split(&words)?
+            .into_iter()
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .collect();
+        read_alternates(&mut rules)?;
+        Ok(rules)
+    }
 }
 
 /// A game as exchanged with the page: the parts of a record that it shows or edits.
@@ -103,7 +120,7 @@ pub(super) async fn read(
     body: Body,
 ) -> Response {
     at_a_desk(shared, body, move |context, text| {
-        let context = Context { variant: asked.variant, ..context };
+        let context = Context { rules: asked.alternates()?, variant: asked.variant, ..context };
         let format = match asked.format {
             Some(name) => name.parse()?,
             None => Format::of_text(&text),

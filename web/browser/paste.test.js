@@ -107,6 +107,21 @@ test('moves are read under the rules that are chosen, at first those on the boar
   );
 });
 
+test('moves are read under the alternate rules of the board', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await paste(page, '1. e2-g2 f5-f6');
+      await counts(page.locator('.moves .move'), 2);
+      await page.waitForSelector('body[data-view=analyse]');
+      await show(page, 'records');
+      const link = page.getByRole('textbox', { name: 'Link to this position' });
+      await eventually(() => link.inputValue(), /variant=tablut&rules=KingMove%3Dstep/);
+    },
+    address('analyse', { variant: 'tablut', rules: 'KingMove=step' }),
+  );
+});
+
 test('texts that are too long are refused in plain words', async () => {
   await withPage(
     { viewport: sizes.desktop },

@@ -2,6 +2,7 @@
 
 import { recordTexts } from '../texts-records.js';
 import { plainly } from './lines.js';
+import { ruleWords } from './rules.js';
 
 /** The longest text that the program accepts, in bytes. */
 const MAX_LENGTH = 4 << 20;
@@ -108,11 +109,11 @@ async function post(what, parameters, body) {
  * Reads the games of a text.
  * @param {string} token
  * @param {string} text
- * @param {string} variant the ruleset for moves without one
+ * @param {{ variant: string, alternates: [string, string][] }} rules for moves without any
  * @returns {Promise<RecordedGame[]>}
  */
-export async function readGames(token, text, variant) {
-  return (await post('games/read', { token, variant }, text)).json();
+export async function readGames(token, text, { variant, alternates }) {
+  return (await post('games/read', { token, variant, rules: ruleWords(alternates) }, text)).json();
 }
 
 /**
