@@ -14,13 +14,14 @@ use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
 
 use super::shared::Shared;
+use crate::arena::key_value;
 use crate::convert::{self, Context, Format};
 use crate::game::new_game;
 use crate::record::{
     COMMENT_TAG, GameRecord, RecordedMove, RecordedPlayer, Remark, Termination, replay, rules_of,
 };
 use crate::report::games_page;
-use crate::rules::{Catalog, Side};
+use crate::rules::{Catalog, Side, read_alternates};
 
 /// The name of the export format that is a page for sharing.
 const PAGE_FORMAT: &str = "page";
@@ -46,9 +47,19 @@ pub(super) struct Asked {
     format: Option<String>,
     /// The ruleset of moves that come without one.
     variant: Option<String>,
-    /// Its alternate rules, `Name=value`, separated by spaces.
+    /// Alternate rules of these moves, as in records: `KingMove=step Escape=edge`.
     #[serde(default)]
     rules: String,
+}
+
+impl Asked {
+    /// The alternate rules as (name, value) pairs.
+    fn alternates(&self) -> Result<Vec<(String, String)>, GamesError> {
+        let words: Vec<String> = self.rules.split_whitespace().map(str::to_owned).collect();
+        let mut rules = key_value::owned(&words)?;
+        read_alternates(&mut rules)?;
+        Ok(rules)
+    }
 }
 
 /// A game as exchanged with the page: the parts of a record that it shows or edits.
@@ -106,9 +117,7 @@ pub(super) async fn read(
     body: Body,
 ) -> Response {
     at_a_desk(shared, body, move |context, text| {
-        let rules = asked.rules.split_whitespace().filter_map(|rule| rule.split_once('='));
-        let rules = rules.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-        let context = Context { variant: asked.variant, rules, ..context };
+        let context = Context { rules: asked.alternates()?, variant: asked.variant, ..context };
         let format = match asked.format {
             Some(name) => name.parse()?,
             None => Format::of_text(&text),
@@ -172,12 +181,12 @@ pub(super) async fn at_a_desk(
     };
     let catalog = Catalog::clone(&shared.settings.options.catalog);
     let context = Context { catalog, ..Context::default() };
-    let at_work = move || {
-        // Also while nobody waits for the answer any more.
+    // The desk goes with the work, which goes on when its client is gone.
+    let work = move || {
         let _desk = desk;
         work(context, text)
     };
-    match tokio::task::spawn_blocking(at_work).await {
+    match tokio::task::spawn_blocking(work).await {
         Ok(answer) => answer.into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }

@@ -73,11 +73,27 @@ fn numbered_moves_are_read() {
 }
 
 #[test]
+fn moves_are_read_under_alternate_rules() {
+    let server = Server::start();
+    let path = "/games/read?variant=brandubh&rules=kingmove%3Dstep+Escape%3Dedge";
+    let read = server.post(path, "d1-c1\n");
+    assert!(read.body.contains(r#""rules":[["KingMove","step"],["#), "{}", read.body);
+    // The king may not go as far as under the rules of the variant.
+    let text = "d2-c2 d3-c3 d1-c1 d4-d2\n";
+    assert_eq!(server.post("/games/read?variant=brandubh", text).status, 200);
+    let refused = server.post(path, text);
+    assert_eq!(refused.status, 422, "{}", refused.body);
+    assert!(refused.body.contains("d4-d2"), "{}", refused.body);
+}
+
+#[test]
 fn what_cannot_be_read_is_told_in_words() {
     let server = Server::start();
     for (path, text, words) in [
         ("/games/read?variant=tablut", "e2-g2 f5-f9\n", "f5-f9"),
         ("/games/read?variant=chess", "e2-g2\n", "chess"),
+        ("/games/read?variant=tablut&rules=KingMove", "e2-g2\n", "key=value"),
+        ("/games/read?variant=tablut&rules=KingMove%3Dfly", "e2-g2\n", "fly"),
         ("/games/read", "[Variant \"tablut\"]\n\n1. e2-g2 {\n", "incomplete"),
         ("/games/read?format=pgn", "1. e4", "variant"),
         ("/games/write?format=record", "{}", "invalid type"),

@@ -62,27 +62,6 @@ test('a game is judged, and its mistakes are marked', async () => {
   );
 });
 
-test('the analysis of a game ends as soon as it is stopped', async () => {
-  const game = { variant: 'brandubh-macwhite', moves: 'd1c1 d3b3 c1c2' };
-  await withPage(
-    { viewport: sizes.desktop },
-    async (page) => {
-      await page.getByRole('button', { name: 'Analyse game' }).click();
-      const stop = page.getByRole('button', { name: 'Stop', exact: true });
-      // The button says so before the search has answered, so a second press begins anew.
-      const words = await stop.evaluate((button) => {
-        if (button instanceof HTMLElement) button.click();
-        return button.textContent;
-      });
-      assert.equal(words, 'Analyse game');
-      await page.getByRole('button', { name: 'Analyse game' }).click();
-      await page.locator('.review').waitFor();
-      await counts(stop, 0);
-    },
-    address('analyse', game),
-  );
-});
-
 test('a position is set up by hand and proven', async () => {
   await withPage(
     { viewport: sizes.desktop },

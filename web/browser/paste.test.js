@@ -49,22 +49,6 @@ test('numbered moves, as the page itself shows them', async () => {
   );
 });
 
-test('moves are read under the changed rules of the board', async () => {
-  await withPage(
-    { viewport: sizes.desktop },
-    async (page) => {
-      await show(page, 'records');
-      const rules = page.getByLabel('Rules string', { exact: true });
-      const before = await rules.inputValue();
-      await paste(page, '1. d1-c1 d3-b3');
-      await counts(page.locator('.moves .move'), 2);
-      await show(page, 'records');
-      assert.equal(await rules.inputValue(), before);
-    },
-    address('analyse', { variant: 'brandubh-macwhite', rules: 'KingMove=step' }),
-  );
-});
-
 test('positions and rules of another board size', async () => {
   await withPage(
     { viewport: sizes.desktop },
@@ -120,6 +104,21 @@ test('moves are read under the rules that are chosen, at first those on the boar
       assert.match(await rules.inputValue(), /^dim:7/);
     },
     address('analyse', { variant: 'brandubh-macwhite' }),
+  );
+});
+
+test('moves are read under the alternate rules of the board', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await paste(page, '1. e2-g2 f5-f6');
+      await counts(page.locator('.moves .move'), 2);
+      await page.waitForSelector('body[data-view=analyse]');
+      await show(page, 'records');
+      const link = page.getByRole('textbox', { name: 'Link to this position' });
+      await eventually(() => link.inputValue(), /variant=tablut&rules=KingMove%3Dstep/);
+    },
+    address('analyse', { variant: 'tablut', rules: 'KingMove=step' }),
   );
 });
 

@@ -73,7 +73,7 @@ export class Page {
       this.rulesRoom.next = variant;
       this.open('rules');
     });
-    this.analysis.review.practise = () => {
+    this.analysis.course.review.practise = () => {
       this.puzzles.practise();
       this.open('puzzles');
     };

@@ -28,8 +28,8 @@ export function panelsOf(
   const panels = {
     play: () => [gamePanel.element, moves.element],
     analyse: () => [
-      analysis.course,
-      analysis.review.steps,
+      analysis.course.element,
+      analysis.course.review.steps,
       analysis.element,
       besideEngine(analysis, moves),
     ],

@@ -1,23 +1,18 @@
 /** The analysis view: the engine's lines, the evaluation graph, comments and tools. */
 
-import { button, el, fill, select, set } from '../dom.js';
-import { numberText } from '../languages/language.js';
+import { el, select } from '../dom.js';
 import { keep, recall } from '../settings.js';
 import { texts } from '../texts.js';
 import { Bar } from './bar.js';
-import { analyseBackwards } from './backwards.js';
 import { chanceOf, defendersChance, scoreText } from './chance.js';
 import { CommentPanel } from './comments.js';
-import { Curve } from './curve.js';
+import { Course } from './course.js';
 import { Editor } from './editor.js';
 import { Explorer } from './explorer.js';
-import { judge } from './judge.js';
 import { LineList } from './lines.js';
 import { Preview } from './preview.js';
 import { Proof } from './proof.js';
-import { Review } from './review.js';
 import { Threats } from './threats.js';
-import { keepPuzzles, puzzlesOf } from '../puzzles/mistakes.js';
 
 /**
  * @typedef {import('../game/desk.js').Desk} Desk
@@ -28,12 +23,6 @@ import { keepPuzzles, puzzlesOf } from '../puzzles/mistakes.js';
  * @typedef {import('../connection/engine.js').Engine} Engine
  * @typedef {import('../connection/engine.js').Line} Line
  */
-
-/** Search times to choose from for each position of a whole game, in milliseconds. */
-const JUDGE_TIMES = [100, 400, 2000];
-
-/** The usual one. */
-const JUDGE_TIME = 400;
 
 /** Sends the event `changed` when the board must be redrawn. */
 export class Analysis extends EventTarget {
@@ -50,9 +39,6 @@ export class Analysis extends EventTarget {
     this.engine = engine;
     this.play = play;
     this.isShown = false;
-    this.judging = false;
-    /** Numbers the analyses of whole games, so that one that was stopped ends. */
-    this.judgeRun = 0;
     /** Whether to analyse the whole game when the view is shown. */
     this.judgesNext = false;
     this.rests = false;
@@ -63,10 +49,13 @@ export class Analysis extends EventTarget {
     this.list = new LineList(desk, (moves) => this.#playAll(moves));
     this.threats = new Threats(desk);
     this.threats.addEventListener('changed', () => this.#changed());
-    this.curve = new Curve(desk);
-    this.review = new Review(desk, play, {
-      think: (node) => this.#judgeTry(node),
+    this.course = new Course(desk, engine, play, {
+      think: (node, go, lines) => {
+        this.wasThinking = false;
+        return this.#think(node, go, lines);
+      },
       ended: () => this.#newPosition(),
+      failed: (error) => this.#say(error.message),
     });
     this.proof = new Proof(desk, token, (moves) => this.#playAll(moves));
     this.explorer = new Explorer(desk, token, (move) => this.#playAll([move]));
@@ -96,19 +85,8 @@ export class Analysis extends EventTarget {
       this.#changed();
     });
     this.state = el('p', { class: 'facts', role: 'status' });
-    this.judgeButton = button(texts.judgeGame, () => this.#toggleJudging());
-    const times = JUDGE_TIMES.map((time) => {
-      const words = texts.seconds(numberText(time / 1000, time % 1000 ? 1 : 0));
-      return /** @type {[string, string]} */ ([String(time), words]);
-    });
-    this.judgeTime = select(times, String(recall('judge-time', JUDGE_TIME)), (value) =>
-      keep('judge-time', Number(value)),
-    );
-    set(this.judgeTime, { title: texts.judgeTime, 'aria-label': texts.judgeTime });
-    this.progress = el('p', { class: 'facts', role: 'status' });
     this.comments = new CommentPanel(desk, play);
     this.element = this.#enginePanel();
-    this.course = this.#coursePanel();
     this.tools = this.#toolsPanel();
     desk.addEventListener('node', () => this.#newPosition());
     desk.addEventListener('ruleset', () => this.editor.cancel());
@@ -134,24 +112,6 @@ export class Analysis extends EventTarget {
     );
   }
 
-  #coursePanel() {
-    return el(
-      'section',
-      { class: 'panel course', 'aria-label': texts.gameCurve },
-      el(
-        'div',
-        { class: 'panel-head' },
-        el('h2', {}, texts.gameCurve),
-        el('div', { class: 'inline' }, this.judgeTime),
-        this.judgeButton,
-      ),
-      this.progress,
-      this.curve.element,
-      this.review.element,
-      el('p', { class: 'quiet curve-sides' }, texts.curveSides),
-    );
-  }
-
   #toolsPanel() {
     return el(
       'section',
@@ -169,7 +129,7 @@ export class Analysis extends EventTarget {
 
   /** The first moves of the engine's lines. @returns {Arrow[]} */
   get #best() {
-    if (!this.isShown || !this.isOn || this.review.isSeeking) return [];
+    if (!this.isShown || !this.isOn || this.course.review.isSeeking) return [];
     const legal = this.desk.node?.position.legal ?? [];
     return this.lines.flatMap((line) => {
       const move = legal.find(({ name }) => name === line.moves[0]);
@@ -191,13 +151,13 @@ export class Analysis extends EventTarget {
     if (!shown) {
       this.preview.end();
       this.editor.cancel();
-      if (this.judging) this.#endJudging();
+      this.course.stop();
     }
     this.explorer.show(shown);
     // A resumed game tells only after its moves which side the person played.
-    if (shown) this.review.showSteps();
+    if (shown) this.course.review.showSteps();
     if (changed) this.#newPosition();
-    if (shown && this.judgesNext && !this.desk.tree?.isJudged) this.#toggleJudging();
+    if (shown && this.judgesNext) this.course.judgeOnce();
     this.judgesNext = false;
   }
 
@@ -216,8 +176,8 @@ export class Analysis extends EventTarget {
     // Save power in a hidden tab.
     const isIdle = !this.play.running && !this.editor.isOpen && !document.hidden;
     // A player who seeks a better move wants no help.
-    const { isSeeking } = this.review;
-    this.#place();
+    const { isSeeking } = this.course.review;
+    this.course.place();
     this.#lock(this.play.running);
     this.switch.disabled = isSeeking || this.play.running;
     this.switch.checked = this.isOn && !this.switch.disabled;
@@ -229,7 +189,7 @@ export class Analysis extends EventTarget {
       this.wasThinking = false;
       return;
     }
-    if (this.judging) return;
+    if (this.course.judging) return;
     const { result, side } = node.position;
     this.lines = [];
     this.list.show([], side);
@@ -250,18 +210,11 @@ export class Analysis extends EventTarget {
     }
   }
 
-  /** On a phone the evaluation is above the moves once there is one. */
-  #place() {
-    this.course.toggleAttribute('data-judged', this.judging || !!this.desk.tree?.isJudged);
-  }
-
   /** Nothing here helps a player during a game. @param {boolean} isLocked */
   #lock(isLocked) {
-    this.judgeButton.disabled = isLocked;
-    this.judgeTime.disabled = isLocked;
+    this.course.lock(isLocked);
     this.proof.button.disabled = isLocked;
     this.editor.lock(isLocked);
-    if (!this.judging) this.progress.textContent = isLocked ? texts.gameRuns : '';
   }
 
   /** @param {import('../connection/rules.js').Position['result']} result */
@@ -325,71 +278,5 @@ export class Analysis extends EventTarget {
   async #playAll(moves) {
     if (this.play.running) return;
     for (const move of moves) await this.desk.play(move);
-  }
-
-  /** The search time for each position of a whole game, in milliseconds. */
-  get #timeToJudge() {
-    return Number(this.judgeTime.value) || JUDGE_TIME;
-  }
-
-  #toggleJudging() {
-    if (this.judging) this.#endJudging();
-    else if (!this.play.running) this.#judgeAll().catch((error) => this.#say(error.message));
-  }
-
-  /** Analyses a position for as long as each position of a whole game. @param {Node} node */
-  async #judgeTry(node) {
-    const { result } = node.position;
-    this.judging = true;
-    try {
-      if (result) node.chance = chanceOf(result);
-      else node.best = await this.#think(node, `movetime ${this.#timeToJudge}`, 1);
-    } finally {
-      this.judging = false;
-    }
-    this.#newPosition();
-  }
-
-  /** Analyses the main line. */
-  async #judgeAll() {
-    const { tree } = this.desk;
-    if (!tree) return;
-    this.judgeRun += 1;
-    const { judgeRun } = this;
-    const goesOn = () => judgeRun === this.judgeRun && this.desk.tree === tree;
-    this.judging = true;
-    fill(this.judgeButton, texts.stop);
-    this.#place();
-    this.course.scrollIntoView({ block: 'nearest' });
-    try {
-      await analyseBackwards(
-        tree.main,
-        (node) => this.#think(node, `movetime ${this.#timeToJudge}`, 1),
-        (done) => {
-          if (goesOn()) this.progress.textContent = texts.judging(done, tree.main.length);
-          this.curve.show();
-          return goesOn();
-        },
-      );
-      for (const node of tree.main) judge(node);
-      tree.isJudged = goesOn();
-      const puzzles = await puzzlesOf(tree, this.engine, goesOn);
-      keepPuzzles(puzzles);
-      if (goesOn()) this.review.offer(tree, puzzles.length);
-    } finally {
-      // Another may have begun meanwhile.
-      if (judgeRun === this.judgeRun) this.#endJudging();
-    }
-  }
-
-  /** Ends the analysis of the whole game at once. What it has found stays. */
-  #endJudging() {
-    this.judgeRun += 1;
-    this.judging = false;
-    this.engine.stop();
-    this.progress.textContent = '';
-    fill(this.judgeButton, texts.judgeGame);
-    this.desk.changed();
-    this.#newPosition();
   }
 }

@@ -2,6 +2,7 @@
 
 import { recordTexts } from '../texts-records.js';
 import { plainly } from './lines.js';
+import { ruleWords } from './rules.js';
 
 /** The longest text that the program accepts, in bytes. */
 const MAX_LENGTH = 4 << 20;
@@ -108,13 +109,11 @@ async function post(what, parameters, body) {
  * Reads the games of a text.
  * @param {string} token
  * @param {string} text
- * @param {string} variant the ruleset for moves without one
- * @param {[string, string][]} alternates its alternate rules, by name and value
+ * @param {{ variant: string, alternates: [string, string][] }} rules for moves without any
  * @returns {Promise<RecordedGame[]>}
  */
-export async function readGames(token, text, variant, alternates) {
-  const rules = alternates.map((rule) => rule.join('=')).join(' ');
-  return (await post('games/read', { token, variant, rules }, text)).json();
+export async function readGames(token, text, { variant, alternates }) {
+  return (await post('games/read', { token, variant, rules: ruleWords(alternates) }, text)).json();
 }
 
 /**

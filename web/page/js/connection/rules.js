@@ -149,6 +149,10 @@ export function ruleCommands(variant, alternates, offered) {
   ];
 }
 
+/** Alternate rules as records and links write them. @param {[string, string][]} alternates */
+export const ruleWords = (alternates) =>
+  alternates.map(([name, value]) => `${name}=${value}`).join(' ');
+
 /** The best-known games, recommended to new players. */
 const WELL_KNOWN = [
   'brandubh-macwhite',

@@ -1,5 +1,7 @@
 /** Links to positions. The game is in the fragment of the address, which is sent to no server. */
 
+import { ruleWords } from '../connection/rules.js';
+
 /**
  * @typedef {object} LinkedGame
  * @property {string} variant
@@ -35,7 +37,7 @@ export function readLink(hash) {
  */
 export function writeLink({ variant, alternates, fen, moves }) {
   const parameters = new URLSearchParams({ variant });
-  const rules = alternates.map(([name, value]) => `${name}=${value}`).join(' ');
+  const rules = ruleWords(alternates);
   if (rules) parameters.set('rules', rules);
   if (fen) parameters.set('fen', fen);
   if (moves.length > 0) parameters.set('moves', moves.join(' '));

@@ -80,11 +80,12 @@ async function readRules(text, desk) {
  */
 async function readMoves(text, usual, desk, token) {
   try {
-    return { games: await readGames(token, text, usual.variant, usual.alternates) };
+    return { games: await readGames(token, text, usual) };
   } catch (error) {
     if (!MOVES.test(text.trim())) throw error;
     for (const { name, title } of desk.rules.wellKnown) {
-      const games = await readGames(token, text, name, []).catch(() => null);
+      const rules = { variant: name, alternates: [] };
+      const games = await readGames(token, text, rules).catch(() => null);
       if (games && games.length > 0) return { games, rules: title };
     }
     throw error;

@@ -1,0 +1,78 @@
+/** The analysis of a whole game: stopped, started again, and after an error. */
+
+import { test } from 'node:test';
+import { address, serve, shows, sizes, withPage } from './harness.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+serve();
+
+const game = address('analyse', { variant: 'brandubh-macwhite', moves: 'd6f6 c4c6 a4a6' });
+
+/**
+ * Reloads the page with an engine whose commands are changed on their way.
+ * @param {Page} page
+ * @param {(line: string, answer: (line: string) => void) => string | null} change the line to send instead; null for none
+ */
+async function reloadWith(page, change) {
+  await page.routeWebSocket(/\/engine/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((line) => {
+      const sent = change(String(line), (answer) => socket.send(answer));
+      if (sent !== null) server.send(sent);
+    });
+  });
+  await page.reload();
+  await page.waitForSelector('body[data-ready]');
+}
+
+/** @param {Page} page */
+const parts = (page) => ({
+  button: page.locator('.course .panel-head button'),
+  progress: page.locator('.course > .facts'),
+});
+
+test('a stopped analysis ends its search, and another begins at the first position', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      // A search that only `stop` ends.
+      await reloadWith(page, (line) => line.replace(/^go movetime.*/, 'go infinite'));
+      const { button, progress } = parts(page);
+      for (const _ of ['once', 'again']) {
+        await button.click();
+        await shows(progress, 'Position 1 of 4…');
+        await shows(button, 'Stop');
+        await button.click();
+        await shows(button, 'Analyse game');
+        await shows(progress, '');
+      }
+    },
+    game,
+  );
+});
+
+test('after an error the game can be analysed again', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      let isBroken = false;
+      await reloadWith(page, (line, answer) => {
+        if (!isBroken || !line.startsWith('position')) return line;
+        answer('info string error: broken');
+        return null;
+      });
+      const { button } = parts(page);
+      await page.locator('.line-list .score').first().waitFor();
+      isBroken = true;
+      await button.click();
+      await shows(page.locator('.analysis > [role=status]'), 'broken');
+      await shows(button, 'Analyse game');
+      isBroken = false;
+      await button.click();
+      await page.locator('.review').waitFor();
+      await shows(button, 'Analyse game');
+    },
+    game,
+  );
+});
