@@ -20,6 +20,9 @@ use axum::response::{IntoResponse, Response};
 
 use super::PageError;
 
+/// The port of HTTP.
+const DEFAULT_PORT: u16 = 80;
+
 /// Size of a token in random bytes.
 const TOKEN_BYTES: usize = 16;
 
@@ -52,7 +55,8 @@ impl Guard {
 
     /// Whether a `Host` header names this server by address or as `localhost`.
     fn is_our_host(&self, host: &str) -> bool {
-        if host == format!("localhost:{}", self.address.port()) {
+        let host = &with_port(host);
+        if *host == format!("localhost:{}", self.address.port()) {
             return true;
         }
         let Ok(named) = host.parse::<SocketAddr>() else { return false };
@@ -71,6 +75,12 @@ impl Guard {
         origin.strip_prefix("http://") == Some(host)
             && given.is_some_and(|given| is_same(given.as_bytes(), self.token.as_bytes()))
     }
+}
+
+/// A `Host` with its port. Browsers leave out the default port.
+fn with_port(host: &str) -> String {
+    let port = host.rsplit_once(':').and_then(|(_, port)| port.parse::<u16>().ok());
+    if port.is_some() { host.to_owned() } else { format!("{host}:{DEFAULT_PORT}") }
 }
 
 fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
@@ -163,6 +173,17 @@ mod tests {
             "192.168.1.2:7919",
             "127.0.0.1:7919@evil.example",
         ] {
+            assert!(!guard.is_our_host(host), "{host}");
+        }
+    }
+
+    #[test]
+    fn browsers_leave_out_the_default_port() {
+        let guard = guard("127.0.0.1:80");
+        for host in ["127.0.0.1", "localhost", "[::1]", "127.0.0.1:80", "localhost:80"] {
+            assert!(guard.is_our_host(host), "{host}");
+        }
+        for host in ["", "evil.example", "::1", "127.0.0.1:7919", "192.168.1.2", "localhost:"] {
             assert!(!guard.is_our_host(host), "{host}");
         }
     }
