@@ -167,7 +167,9 @@ pub(super) async fn at_a_desk(
     work: impl FnOnce(Context, String) -> Result<Response, GamesError> + Send + 'static,
 ) -> Response {
     // The semaphore is never closed.
-    let Ok(_desk) = shared.desks.acquire().await else { return StatusCode::GONE.into_response() };
+    let Ok(desk) = Arc::clone(&shared.desks).acquire_owned().await else {
+        return StatusCode::GONE.into_response();
+    };
     let text = match timeout(PATIENCE, to_bytes(body, MAX_BYTES)).await {
         Ok(Ok(bytes)) => String::from_utf8(bytes.into()),
         Ok(Err(_)) => {
@@ -182,7 +184,12 @@ pub(super) async fn at_a_desk(
     };
     let catalog = Catalog::clone(&shared.settings.options.catalog);
     let context = Context { catalog, ..Context::default() };
-    match tokio::task::spawn_blocking(move || work(context, text)).await {
+    // The desk goes with the work, which goes on when its client is gone.
+    let work = move || {
+        let _desk = desk;
+        work(context, text)
+    };
+    match tokio::task::spawn_blocking(work).await {
         Ok(answer) => answer.into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
@@ -301,6 +308,10 @@ impl PageGame {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc::channel;
+
+    use super::super::PageSettings;
+    use super::super::shared::MAX_CONVERSIONS;
     use super::*;
 
     const GAME: &str = "[Event \"A\"]\n[Variant \"tablut\"]\n[Result \"*\"]\n\
@@ -326,6 +337,29 @@ mod tests {
         ] {
             assert_eq!(unnumbered(text), moves, "{text}");
         }
+    }
+
+    #[test]
+    fn a_desk_is_taken_until_its_work_is_done() {
+        let shared =
+            Arc::new(Shared::new(PageSettings::default(), ([127, 0, 0, 1], 1).into()).unwrap());
+        let (start, started) = channel();
+        let (finish, finished) = channel::<()>();
+        let work = move |_, _| {
+            start.send(()).unwrap();
+            finished.recv().unwrap();
+            Ok(().into_response())
+        };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let client = tokio::spawn(at_a_desk(Arc::clone(&shared), Body::empty(), work));
+            tokio::task::spawn_blocking(move || started.recv().unwrap()).await.unwrap();
+            client.abort();
+            assert!(client.await.unwrap_err().is_cancelled());
+            assert_eq!(shared.desks.available_permits(), MAX_CONVERSIONS - 1);
+            finish.send(()).unwrap();
+            drop(shared.desks.acquire_many(MAX_CONVERSIONS as u32).await.unwrap());
+        });
     }
 
     #[test]

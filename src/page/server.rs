@@ -15,10 +15,9 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::sync::Semaphore;
 
-use super::files::EmbeddedFiles;
-use super::guard::{self, Guard};
-use super::seats::{Kind, Seats};
-use super::shared::{MAX_CONVERSIONS, Shared};
+use super::guard;
+use super::seats::Kind;
+use super::shared::Shared;
 use super::socket;
 use super::{PageError, PageSettings, files, games, phone, watch};
 
@@ -57,13 +56,7 @@ impl PageServer {
         };
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
-        let shared = Arc::new(Shared {
-            guard: Arc::new(Guard::new(address)?),
-            settings,
-            seats: Seats::default(),
-            embedded_files: EmbeddedFiles::default(),
-            desks: Semaphore::new(MAX_CONVERSIONS),
-        });
+        let shared = Arc::new(Shared::new(settings, address)?);
         Ok(Self { listener, address, shared })
     }
 
