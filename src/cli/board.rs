@@ -91,7 +91,7 @@ impl BoardArgs {
         if !host.is_loopback() && io::stdout().is_terminal() {
             print(&code(&link))?;
         }
-        if !self.no_open && open::that_detached(&link).is_err() {
+        if !self.no_open && open::that_detached(server.link_for_one_visit()?).is_err() {
             eprintln!("branan: the browser cannot be opened; open the link in one");
         }
         let (sender, ended) = tokio::sync::oneshot::channel::<()>();

@@ -30,12 +30,17 @@ pub(super) async fn phone(State(shared): State<Arc<Shared>>) -> Response {
 
 /// The link to the page, with the token that every request needs.
 pub(super) fn link(guard: &Guard) -> String {
+    // Browsers do not send the fragment to the server, so the token is in no log.
+    format!("{}#token={}", address(guard), guard.token())
+}
+
+/// The address of the page.
+pub(super) fn address(guard: &Guard) -> String {
     let mut address = guard.address();
     if address.ip().is_unspecified() {
         address.set_ip(network_address().unwrap_or(Ipv4Addr::LOCALHOST.into()));
     }
-    // Browsers do not send the fragment to the server, so the token is in no log.
-    format!("http://{address}/#token={}", guard.token())
+    format!("http://{address}/")
 }
 
 /// The address of this machine for others on the network.

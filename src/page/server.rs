@@ -72,6 +72,16 @@ impl PageServer {
         phone::link(&self.shared.guard)
     }
 
+    /// A link to the page for a browser that is started with it. It is good for one visit: others
+    /// can read the arguments of a program.
+    ///
+    /// # Errors
+    /// If the system has no random numbers.
+    pub fn link_for_one_visit(&self) -> Result<String, PageError> {
+        let guard = &self.shared.guard;
+        Ok(format!("{}#code={}", phone::address(guard), guard.new_code()?))
+    }
+
     /// Serves until `stop` completes.
     ///
     /// # Errors
@@ -112,6 +122,7 @@ fn router(shared: Arc<Shared>) -> Router {
         .layer(games::body_limit())
         .layer(middleware::from_fn_with_state(Arc::clone(&shared.guard), guard::only_our_page));
     guarded
+        .route("/enter", post(guard::enter))
         .fallback(files::serve)
         .layer(middleware::from_fn_with_state(Arc::clone(&shared.guard), guard::only_our_host))
         .with_state(shared)
