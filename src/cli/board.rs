@@ -10,6 +10,7 @@ use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 
 use super::{CliError, print};
+use crate::arena::engine::exit_with_groups;
 use crate::page::{EngineCommand, PageServer, PageSettings, USUAL_PORT};
 use crate::protocol::Options;
 
@@ -101,7 +102,8 @@ impl BoardArgs {
             // Resolves when the handler drops the sender; nothing is ever sent.
             let _ = ended.await;
         })?;
-        Ok(())
+        // Other engines may go on after the end of their input.
+        exit_with_groups(0)
     }
 }
 
