@@ -10,6 +10,7 @@ use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 
 use super::{CliError, print};
+use crate::arena::engine::exit_with_groups;
 use crate::page::{EngineCommand, PageServer, PageSettings, USUAL_PORT};
 use crate::protocol::Options;
 
@@ -91,7 +92,7 @@ impl BoardArgs {
         if !host.is_loopback() && io::stdout().is_terminal() {
             print(&code(&link))?;
         }
-        if !self.no_open && open::that_detached(&link).is_err() {
+        if !self.no_open && open::that_detached(server.link_for_one_visit()?).is_err() {
             eprintln!("branan: the browser cannot be opened; open the link in one");
         }
         let (sender, ended) = tokio::sync::oneshot::channel::<()>();
@@ -101,7 +102,8 @@ impl BoardArgs {
             // Resolves when the handler drops the sender; nothing is ever sent.
             let _ = ended.await;
         })?;
-        Ok(())
+        // Other engines may go on after the end of their input.
+        exit_with_groups(0)
     }
 }
 

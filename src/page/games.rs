@@ -305,6 +305,10 @@ impl PageGame {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc::channel;
+
+    use super::super::PageSettings;
+    use super::super::shared::MAX_CONVERSIONS;
     use super::*;
 
     const GAME: &str = "[Event \"A\"]\n[Variant \"tablut\"]\n[Result \"*\"]\n\
@@ -330,6 +334,29 @@ mod tests {
         ] {
             assert_eq!(unnumbered(text), moves, "{text}");
         }
+    }
+
+    #[test]
+    fn a_desk_is_taken_until_its_work_is_done() {
+        let shared =
+            Arc::new(Shared::new(PageSettings::default(), ([127, 0, 0, 1], 1).into()).unwrap());
+        let (start, started) = channel();
+        let (finish, finished) = channel::<()>();
+        let work = move |_, _| {
+            start.send(()).unwrap();
+            finished.recv().unwrap();
+            Ok(().into_response())
+        };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let client = tokio::spawn(at_a_desk(Arc::clone(&shared), Body::empty(), work));
+            tokio::task::spawn_blocking(move || started.recv().unwrap()).await.unwrap();
+            client.abort();
+            assert!(client.await.unwrap_err().is_cancelled());
+            assert_eq!(shared.desks.available_permits(), MAX_CONVERSIONS - 1);
+            finish.send(()).unwrap();
+            drop(shared.desks.acquire_many(MAX_CONVERSIONS as u32).await.unwrap());
+        });
     }
 
     #[test]

@@ -7,7 +7,7 @@
 
 use std::fmt::Write as _;
 use std::net::{IpAddr, SocketAddr};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::{Request, State};
 use axum::http::header::{
@@ -19,6 +19,10 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::PageError;
+use super::shared::Shared;
+
+/// The port of HTTP.
+const DEFAULT_PORT: u16 = 80;
 
 /// Size of a token in random bytes.
 const TOKEN_BYTES: usize = 16;
@@ -26,20 +30,15 @@ const TOKEN_BYTES: usize = 16;
 /// The token and the address that requests are checked against.
 pub(super) struct Guard {
     token: String,
+    /// A code that gives the token to the first who sends it.
+    code: Mutex<Option<String>>,
     address: SocketAddr,
 }
 
 impl Guard {
     /// A guard for the server at an address, with a new token.
     pub fn new(address: SocketAddr) -> Result<Self, PageError> {
-        let mut random = [0; TOKEN_BYTES];
-        getrandom::fill(&mut random).map_err(PageError::Random)?;
-        let token = random.iter().fold(String::new(), |mut text, byte| {
-            // Writing to a string cannot fail.
-            let _ = write!(text, "{byte:02x}");
-            text
-        });
-        Ok(Self { token, address })
+        Ok(Self { token: random_word()?, code: Mutex::default(), address })
     }
 
     pub fn address(&self) -> SocketAddr {
@@ -50,30 +49,70 @@ impl Guard {
         &self.token
     }
 
+    /// A new code for the browser that is started. It stands among that program's arguments, which
+    /// other users of the machine can read for as long as the browser runs; the token must not.
+    pub fn new_code(&self) -> Result<String, PageError> {
+        let code = random_word()?;
+        *self.code.lock().unwrap_or_else(PoisonError::into_inner) = Some(code.clone());
+        Ok(code)
+    }
+
+    /// The token for a request of the page with the code, which is good for one visit.
+    pub fn admit(&self, headers: &HeaderMap, query: Option<&str>) -> Option<&str> {
+        let given = Self::is_our_origin(headers).then(|| parameter(query, "code="))??;
+        let mut code = self.code.lock().unwrap_or_else(PoisonError::into_inner);
+        code.take_if(|code| is_same(given.as_bytes(), code.as_bytes()))?;
+        Some(&self.token)
+    }
+
     /// Whether a `Host` header names this server by address or as `localhost`.
     fn is_our_host(&self, host: &str) -> bool {
-        let port = self.address.port();
-        // Browsers leave out the port 80.
-        let host = if port == 80 && !host.ends_with(":80") { &format!("{host}:80") } else { host };
-        if host == format!("localhost:{port}") {
+        let host = &with_port(host);
+        if *host == format!("localhost:{}", self.address.port()) {
             return true;
         }
         let Ok(named) = host.parse::<SocketAddr>() else { return false };
         let loopback_only = self.address.ip().is_loopback();
         let is_ours = |ip: IpAddr| !loopback_only || ip.is_loopback();
-        named.port() == port && is_ours(named.ip())
+        named.port() == self.address.port() && is_ours(named.ip())
     }
 
     /// Whether a request comes from the page itself.
     fn is_our_page(&self, headers: &HeaderMap, query: Option<&str>) -> bool {
+        let given = parameter(query, "token=");
+        Self::is_our_origin(headers)
+            && given.is_some_and(|given| is_same(given.as_bytes(), self.token.as_bytes()))
+    }
+
+    /// Whether a request comes from a page of its `Host`.
+    fn is_our_origin(headers: &HeaderMap) -> bool {
         let (Some(host), Some(origin)) = (text(headers, &HOST), text(headers, &ORIGIN)) else {
             return false;
         };
-        let given =
-            query.unwrap_or_default().split('&').find_map(|part| part.strip_prefix("token="));
         origin.strip_prefix("http://") == Some(host)
-            && given.is_some_and(|given| is_same(given.as_bytes(), self.token.as_bytes()))
     }
+}
+
+/// A random word that nobody can guess.
+fn random_word() -> Result<String, PageError> {
+    let mut random = [0; TOKEN_BYTES];
+    getrandom::fill(&mut random).map_err(PageError::Random)?;
+    Ok(random.iter().fold(String::new(), |mut text, byte| {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    }))
+}
+
+/// The value of a parameter in a query.
+fn parameter<'a>(query: Option<&'a str>, name: &str) -> Option<&'a str> {
+    query.unwrap_or_default().split('&').find_map(|part| part.strip_prefix(name))
+}
+
+/// A `Host` with its port. Browsers leave out the default port.
+fn with_port(host: &str) -> String {
+    let port = host.rsplit_once(':').and_then(|(_, port)| port.parse::<u16>().ok());
+    if port.is_some() { host.to_owned() } else { format!("{host}:{DEFAULT_PORT}") }
 }
 
 fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
@@ -118,6 +157,14 @@ pub(super) async fn only_our_page(
     }
 }
 
+/// Answers with the token to the first visitor who has the code.
+pub(super) async fn enter(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+    match shared.guard.admit(request.headers(), request.uri().query()) {
+        Some(token) => token.to_owned().into_response(),
+        None => (StatusCode::FORBIDDEN, "This link has been used.").into_response(),
+    }
+}
+
 /// Adds headers that restrict a page to its own files and server.
 fn protect(headers: &mut HeaderMap, host: &str) {
     let policy = format!(
@@ -147,7 +194,8 @@ mod tests {
     use super::*;
 
     fn guard(address: &str) -> Guard {
-        Guard { token: "1234abcd".to_owned(), address: address.parse().unwrap() }
+        let code = Mutex::default();
+        Guard { token: "1234abcd".to_owned(), code, address: address.parse().unwrap() }
     }
 
     #[test]
@@ -171,12 +219,12 @@ mod tests {
     }
 
     #[test]
-    fn the_usual_port_of_the_web_goes_without_saying() {
+    fn browsers_leave_out_the_default_port() {
         let guard = guard("127.0.0.1:80");
-        for host in ["127.0.0.1", "127.0.0.1:80", "localhost", "[::1]"] {
+        for host in ["127.0.0.1", "localhost", "[::1]", "127.0.0.1:80", "localhost:80"] {
             assert!(guard.is_our_host(host), "{host}");
         }
-        for host in ["", "127.0.0.1:8080", "evil.example", "192.168.1.2"] {
+        for host in ["", "evil.example", "::1", "127.0.0.1:7919", "192.168.1.2", "localhost:"] {
             assert!(!guard.is_our_host(host), "{host}");
         }
     }

@@ -30,9 +30,13 @@ pub(super) async fn phone(State(shared): State<Arc<Shared>>) -> Response {
 
 /// The link to the page, with the token that every request needs.
 pub(super) fn link(guard: &Guard) -> String {
-    let address = reachable(guard.address());
     // Browsers do not send the fragment to the server, so the token is in no log.
-    format!("http://{address}/#token={}", guard.token())
+    format!("{}#token={}", address(guard), guard.token())
+}
+
+/// The address of the page.
+pub(super) fn address(guard: &Guard) -> String {
+    format!("http://{}/", reachable(guard.address()))
 }
 
 /// The address at which others reach a server that listens at `address`.

@@ -3,7 +3,7 @@
 use std::io::{self, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{ChildStdin, Command, Stdio};
-use std::sync::mpsc::Receiver;
+use std::sync::mpsc::{Receiver, Sender as Signal, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -53,7 +53,18 @@ impl std::str::FromStr for EngineCommand {
     }
 }
 
-/// Starts an engine that reads lines from one channel and writes answers to another.
+/// One of those who need an engine. Dropping any of them ends the engine.
+pub(super) struct Need(Signal<()>);
+
+impl Drop for Need {
+    fn drop(&mut self) {
+        // The engine may have been ended by another.
+        let _ = self.0.send(());
+    }
+}
+
+/// Starts an engine that reads lines from one channel and writes answers to another. It ends when
+/// the page drops its need.
 ///
 /// # Errors
 /// If the program or a thread cannot be started.
@@ -61,7 +72,7 @@ pub(super) fn start(
     command: &EngineCommand,
     lines: Receiver<Pending>,
     answers: Sender<String>,
-) -> io::Result<()> {
+) -> io::Result<Need> {
     let mut process = Command::new(&command.program);
     process
         .args(&command.arguments)
@@ -82,13 +93,18 @@ pub(super) fn start(
             }
         }
     })?;
+    let (signal, ended) = channel();
+    let page = Need(signal.clone());
     let writer = thread::Builder::new().name("engine's commands".to_owned());
-    writer.spawn(move || serve(engine, stdin, &lines))?;
-    Ok(())
+    writer.spawn(move || write(stdin, &lines, &Need(signal)))?;
+    // Not the writer: it waits as long as the engine reads nothing.
+    let keeper = thread::Builder::new().name("engine's end".to_owned());
+    keeper.spawn(move || end(engine, &ended))?;
+    Ok(page)
 }
 
-/// Forwards lines until the page closes or the engine stops reading, and then ends the engine.
-fn serve(mut engine: ProcessGroup, mut stdin: ChildStdin, lines: &Receiver<Pending>) {
+/// Forwards lines until the page closes or the engine stops reading.
+fn write(mut stdin: ChildStdin, lines: &Receiver<Pending>, _: &Need) {
     while let Ok(line) = lines.recv() {
         if stdin.write_all(line.take().as_bytes()).and_then(|()| stdin.flush()).is_err() {
             return;
@@ -96,7 +112,12 @@ fn serve(mut engine: ProcessGroup, mut stdin: ChildStdin, lines: &Receiver<Pendi
     }
     // It may have exited already.
     let _ = stdin.write_all(b"stop\nquit\n");
-    drop(stdin);
+}
+
+/// Waits until the engine is not needed any more, and then ends it.
+fn end(mut engine: ProcessGroup, ended: &Receiver<()>) {
+    // The page holds one end, so there is an answer.
+    let _ = ended.recv();
     let deadline = Instant::now() + GRACE;
     while matches!(engine.leader().try_wait(), Ok(None)) && Instant::now() < deadline {
         thread::sleep(Duration::from_millis(10));

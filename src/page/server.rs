@@ -15,10 +15,9 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::sync::Semaphore;
 
-use super::files::EmbeddedFiles;
-use super::guard::{self, Guard};
-use super::seats::{Kind, Seats};
-use super::shared::{MAX_CONVERSIONS, Shared};
+use super::guard;
+use super::seats::Kind;
+use super::shared::Shared;
 use super::socket;
 use super::{PageError, PageSettings, files, games, phone, watch};
 
@@ -57,13 +56,7 @@ impl PageServer {
         };
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
-        let shared = Arc::new(Shared {
-            guard: Arc::new(Guard::new(address)?),
-            settings,
-            seats: Seats::default(),
-            embedded_files: EmbeddedFiles::default(),
-            desks: Arc::new(Semaphore::new(MAX_CONVERSIONS)),
-        });
+        let shared = Arc::new(Shared::new(settings, address)?);
         Ok(Self { listener, address, shared })
     }
 
@@ -77,6 +70,16 @@ impl PageServer {
     #[must_use]
     pub fn link(&self) -> String {
         phone::link(&self.shared.guard)
+    }
+
+    /// A link to the page for a browser that is started with it. It is good for one visit: others
+    /// can read the arguments of a program.
+    ///
+    /// # Errors
+    /// If the system has no random numbers.
+    pub fn link_for_one_visit(&self) -> Result<String, PageError> {
+        let guard = &self.shared.guard;
+        Ok(format!("{}#code={}", phone::address(guard), guard.new_code()?))
     }
 
     /// Serves until `stop` completes.
@@ -119,6 +122,7 @@ fn router(shared: Arc<Shared>) -> Router {
         .layer(games::body_limit())
         .layer(middleware::from_fn_with_state(Arc::clone(&shared.guard), guard::only_our_page));
     guarded
+        .route("/enter", post(guard::enter))
         .fallback(files::serve)
         .layer(middleware::from_fn_with_state(Arc::clone(&shared.guard), guard::only_our_host))
         .with_state(shared)

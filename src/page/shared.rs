@@ -1,13 +1,14 @@
 //! State shared by the parts of the server.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use tokio::sync::Semaphore;
 
-use super::PageSettings;
 use super::files::EmbeddedFiles;
 use super::guard::Guard;
 use super::seats::Seats;
+use super::{PageError, PageSettings};
 
 /// Maximum number of simultaneous conversions.
 pub(super) const MAX_CONVERSIONS: usize = 2;
@@ -20,4 +21,17 @@ pub(super) struct Shared {
     pub embedded_files: EmbeddedFiles,
     /// Limits the simultaneous conversions.
     pub desks: Arc<Semaphore>,
+}
+
+impl Shared {
+    /// The state of a server at an address.
+    pub fn new(settings: PageSettings, address: SocketAddr) -> Result<Self, PageError> {
+        Ok(Self {
+            guard: Arc::new(Guard::new(address)?),
+            settings,
+            seats: Seats::default(),
+            embedded_files: EmbeddedFiles::default(),
+            desks: Arc::new(Semaphore::new(MAX_CONVERSIONS)),
+        })
+    }
 }

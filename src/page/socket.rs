@@ -14,6 +14,7 @@ use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use super::lines::Allowance;
 use super::pending::Pending;
+use super::program::Need;
 use super::seats::Kind;
 use super::shared::Shared;
 use super::{PageSettings, program, session};
@@ -79,6 +80,8 @@ struct Peer {
     answers: mpsc::Receiver<String>,
     waiting: Arc<AtomicUsize>,
     allowance: Allowance,
+    /// Of another engine.
+    _need: Option<Need>,
 }
 
 impl Peer {
@@ -92,12 +95,15 @@ impl Peer {
         }
         let (hash, threads) = (options.hash, options.threads);
         let other = settings.engine.as_ref().filter(|_| kind == Kind::Engine);
-        match other {
-            Some(command) => program::start(command, received, sender)?,
-            None => session::start(options, received, sender)?,
-        }
+        let need = match other {
+            Some(command) => Some(program::start(command, received, sender)?),
+            None => {
+                session::start(options, received, sender)?;
+                None
+            }
+        };
         let allowance = Allowance { hash, threads, own: other.is_none() };
-        Ok(Self { lines, answers, waiting: Arc::default(), allowance })
+        Ok(Self { lines, answers, waiting: Arc::default(), allowance, _need: need })
     }
 
     /// Forwards a message, which must be a single line. A forbidden line is answered with an error.

@@ -39,16 +39,30 @@ impl Server {
 
     /// A server with these settings, on any free port, whose engines get little memory.
     pub fn with(settings: PageSettings) -> Self {
+        Self::serve(settings, |_| ()).0
+    }
+
+    /// A server and its link for one visit.
+    pub fn with_visit() -> (Self, String) {
+        Self::serve(PageSettings::default(), |server| server.link_for_one_visit().unwrap())
+    }
+
+    fn serve<T>(settings: PageSettings, ask: impl FnOnce(&PageServer) -> T) -> (Self, T) {
         let options = Options { hash: 2, threads: 1, ..Options::default() };
         let settings = PageSettings { port: Some(0), options, ..settings };
         let server = PageServer::new(settings).unwrap();
-        let address = server.address();
-        let link = server.link();
-        let (start, token) = link.split_once("#token=").unwrap();
-        assert_eq!(start, format!("http://{address}/"));
-        let token = token.to_owned();
+        let found = Self::at(&server.link());
+        assert_eq!(found.address, server.address());
+        let asked = ask(&server);
         std::thread::spawn(move || server.serve(std::future::pending()).unwrap());
-        Self { address, token }
+        (found, asked)
+    }
+
+    /// The server with a link.
+    pub fn at(link: &str) -> Self {
+        let rest = link.strip_prefix("http://").unwrap();
+        let (address, token) = rest.split_once("/#token=").unwrap();
+        Self { address: address.parse().unwrap(), token: token.to_owned() }
     }
 
     pub fn connect(&self) -> TcpStream {

@@ -51,6 +51,28 @@ fn a_name_that_was_made_to_lead_here_is_not_answered() {
 }
 
 #[test]
+fn the_link_for_one_visit_gives_the_token_once() {
+    let (server, link) = Server::with_visit();
+    let code = link.strip_prefix(&format!("http://{}/#code=", server.address)).unwrap();
+    assert!(!link.contains(&server.token));
+    let enter = |code: &str, origin: &str| {
+        server.send(&format!(
+            "POST /enter?code={code} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\
+             Origin: {origin}\r\nContent-Length: 0\r\n\r\n",
+            server.address
+        ))
+    };
+    let ours = format!("http://{}", server.address);
+    assert_eq!(enter(&"0".repeat(code.len()), &ours).status, 403);
+    assert_eq!(enter("", &ours).status, 403);
+    assert_eq!(enter(code, "http://evil.example").status, 403);
+    let answer = enter(code, &ours);
+    assert_eq!((answer.status, answer.body), (200, server.token.clone()));
+    assert!(answer.head.contains("cache-control: no-store"), "{}", answer.head);
+    assert_eq!(enter(code, &ours).status, 403);
+}
+
+#[test]
 fn another_page_in_the_browser_is_not_answered() {
     let server = Server::start();
     let port = server.address.port();

@@ -240,6 +240,26 @@ test('an old tab goes on by itself when the new link is opened in another one', 
   );
 });
 
+test('an old link in another tab leaves the token alone, and its tab goes on by itself', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await begin(page);
+      const tab = await page.context().newPage();
+      await tab.goto(`${new URL(page.url()).origin}/#token=00`);
+      await tab
+        .getByRole('alert')
+        .getByText(/this tab goes on with it/)
+        .waitFor();
+      await page.reload();
+      await page.waitForSelector('body[data-ready]');
+      await goesOn(page);
+    },
+    'play',
+    EXPECTED,
+  );
+});
+
 for (const [name, viewport] of Object.entries(sizes)) {
   test(`an old link shows what to do, and nothing else, on a ${name}`, async () => {
     await withPage(

@@ -1,7 +1,12 @@
-/** Visitors without the link learn that they need it. */
+/** Visitors without the link learn that they need it, and the link that the program opens gives nothing away. */
 
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { openAt, serve } from './harness.js';
+import { eventually, linkOf, openAt, program, serve, withAddress } from './harness.js';
 
 serve();
 
@@ -15,3 +20,31 @@ for (const hash of ['', '#play', '#token=0123456789abcdef0123456789abcdef']) {
     });
   });
 }
+
+/** Starts a program that opens its page, with something else in the place of the browser. */
+async function startOpening() {
+  const folder = mkdtempSync(join(tmpdir(), 'board-'));
+  const [opener, opened] = [join(folder, 'xdg-open'), join(folder, 'opened')];
+  writeFileSync(opener, `#!/bin/sh\necho "$*" > '${opened}.new'\nmv '${opened}.new' '${opened}'\n`);
+  chmodSync(opener, 0o755);
+  const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+  const files = process.env.PAGE_FILES ? ['--files', process.env.PAGE_FILES] : [];
+  const running = spawn(program, ['board', '--port', '0', ...files], { env });
+  const printed = await linkOf(running);
+  await eventually(async () => String(existsSync(opened)), 'true');
+  return { running, printed, opened: readFileSync(opened, 'utf8').trim() };
+}
+
+test('the link that the program opens has no token, but leads to the board', async () => {
+  const { running, printed, opened } = await startOpening();
+  const [address, token] = printed.split('#token=');
+  assert.ok(opened.startsWith(`${address}#code=`) && !opened.includes(token), opened);
+  await withAddress(opened, {}, async (page) => {
+    await page.waitForSelector('body[data-ready]');
+    assert.equal(new URL(page.url()).hash, '');
+    // The code was good for one visit, and the browser knows the token now.
+    await page.reload();
+    await page.waitForSelector('body[data-ready]');
+  });
+  running.kill();
+});

@@ -1,22 +1,41 @@
 /** Starts the page. */
 
+import { tokenFor } from './connection/games.js';
 import { language } from './languages/language.js';
 import { Page } from './page.js';
-import { hasToken, takeToken } from './settings.js';
+import {
+  clearAddress,
+  codeInAddress,
+  sharedToken,
+  shareToken,
+  tokenInAddress,
+} from './settings.js';
 import { showStopped } from './stopped.js';
 import { texts } from './texts.js';
 import { applyTheme } from './theme.js';
 
 applyTheme();
 Object.assign(document.documentElement, { lang: language, dir: texts.direction });
-const token = takeToken();
+const code = codeInAddress();
+const token = (code && (await tokenFor(code))) || tokenInAddress() || sharedToken();
+clearAddress();
 // Registered first, so that the token is removed before the rest of the address is read.
-addEventListener('hashchange', () => {
-  // The program was restarted. The saved game continues on the new connection.
-  if (hasToken() && takeToken() !== token) location.reload();
+addEventListener('hashchange', (event) => {
+  const given = tokenInAddress() || codeInAddress();
+  if (given && given !== token) {
+    // The program was restarted. The saved game continues on the new connection.
+    event.stopImmediatePropagation();
+    location.reload();
+  } else if (given) {
+    clearAddress();
+  }
 });
 if (token) {
   const page = new Page(token);
+  page.rules.lines.opened.then(
+    () => shareToken(token),
+    () => {},
+  );
   page.start().catch((error) => page.fail(error));
 } else {
   showStopped(texts.noToken);

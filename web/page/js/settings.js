@@ -2,8 +2,8 @@
 
 const PREFIX = 'branan.';
 
-/** The token in an address. */
-const TOKEN = /(?:^#|&)token=([0-9a-f]+)/;
+/** The token in an address, or the code that the program gives a token for. */
+const [TOKEN, CODE] = [/(?:^#|&)token=([0-9a-f]+)/, /(?:^#|&)code=([0-9a-f]+)/];
 
 /**
  * The storage for values: of this tab alone, or shared by all tabs.
@@ -81,23 +81,23 @@ export function stored(start) {
   }
 }
 
-/** Whether the address has a token. */
-export function hasToken() {
-  return TOKEN.test(location.hash);
-}
+/** The token in the address; empty if there is none. */
+export const tokenInAddress = () => TOKEN.exec(location.hash)?.[1] ?? '';
 
-/** Moves the token from the address to the storage that all tabs share, or recalls the one stored before. */
-export function takeToken() {
-  const found = TOKEN.exec(location.hash);
-  if (!found) return sharedToken();
-  keep('token', found[1]);
-  const rest = location.hash.replace(/&?token=[0-9a-f]+&?/, '');
+/** The code in the address; empty if there is none. */
+export const codeInAddress = () => CODE.exec(location.hash)?.[1] ?? '';
+
+/** Removes a token or code from the address, where it could be read or copied. */
+export function clearAddress() {
+  const rest = location.hash.replace(/&?(token|code)=[0-9a-f]+&?/, '');
   history.replaceState(null, '', location.pathname + (rest === '#' ? '' : rest));
-  return found[1];
 }
 
-/** The token that a tab has taken last; empty if there is none. */
+/** The token with which a tab has reached the program last; empty if there is none. */
 export const sharedToken = () => recall('token', '');
+
+/** Stores the token for all tabs, once the program has taken it: that of an old link must not replace it. @param {string} token */
+export const shareToken = (token) => keep('token', token);
 
 /** Notes for the next load of this tab that a restarted program has been found. */
 export const noteReturn = () => keep('is-back', true, { inTab: true });

@@ -190,6 +190,17 @@ export async function reach(token) {
 }
 
 /**
+ * The token for a code, which the program gives once.
+ * @param {string} code
+ * @returns {Promise<string>} empty if the code has been used or the program cannot be reached
+ */
+export async function tokenFor(code) {
+  const query = new URLSearchParams({ code });
+  const response = await fetch(`enter?${query}`, { method: 'POST' }).catch(() => null);
+  return response?.ok ? response.text() : '';
+}
+
+/**
  * The result of a finished game.
  * @param {RecordedGame} game
  * @returns {NonNullable<import('./rules.js').Position['result']>}
