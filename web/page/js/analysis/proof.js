@@ -62,6 +62,11 @@ export class Proof {
     this.button.textContent = texts.stop;
     fill(this.line);
     lines.heard = (line) => this.#hear(line, node.position.side);
+    lines.closed = (reason) => {
+      if (this.lines !== lines) return;
+      this.#end();
+      this.words.textContent = texts.failed(texts.closedFor[reason] ?? texts.connectionClosed);
+    };
     await lines.send(
       ...ruleCommands(tree.ruleset.variant, tree.ruleset.alternates, rules.alternates),
       positionCommand(tree.fen, node.moves),
