@@ -91,6 +91,26 @@ test('a position is set up by hand and proven', async () => {
   );
 });
 
+test('a proof ends with its connection', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await page.routeWebSocket(/solver/, (socket) => {
+        const server = socket.connectToServer();
+        socket.onMessage((line) => {
+          if (String(line) === 'solve') socket.close();
+          else server.send(line);
+        });
+      });
+      await page.reload();
+      await page.getByRole('button', { name: 'Prove it' }).click();
+      await shows(page.locator('.proof-words'), /^That did not work: /);
+      await page.getByRole('button', { name: 'Prove it' }).waitFor();
+    },
+    address('analyse', { variant: 'copenhagen' }),
+  );
+});
+
 test("the king's threats are shown on demand", async () => {
   const game = { variant: 'brandubh-macwhite', fen: '7/3t3/7/7/7/7/1K5 a' };
   await withPage(

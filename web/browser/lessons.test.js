@@ -137,13 +137,13 @@ test('a ruleset has exercises for the rules that it has', async () => {
         copenhagen: /Shield wall, .*The escape, The edge fort, The ring, Win by repetition$/,
         tablut: /^Capture, The hostile throne, The king in the open.*Win by repetition$/,
         'tablut-linnaean': /^Capture, .*The besieged throne, .*Draw by repetition$/,
-        foteviken: /^Capture, .*The king in the open.*The king at a camp, The escape/,
+        foteviken: /^Capture, .*The king in the open.*The king at a fort, The escape/,
         magpie: /^Capture, .*The escape/,
         'alea-evangelii': /^Capture, .*The king in the open, .*The escape, .*The ring, Loss by/,
         // Its defenders may not repeat a position, so that there is nothing to try.
         'hnefatafl-org-11': /^Capture, .*The edge fort, The ring$/,
         'ashton-tablut':
-          /The hostile camp, (?!The besieged).*The king at a camp, The escape, Draw by repetition$/,
+          /The hostile fort, (?!The besieged).*The king at a fort, The escape, Draw by repetition$/,
       };
       for (const [variant, list] of Object.entries(expected)) {
         await show(page, address('rules', { variant }));
@@ -159,12 +159,12 @@ test('a ruleset has exercises for the rules that it has', async () => {
 const tries = [
   [
     'ashton-tablut',
-    'The hostile camp',
+    'The hostile fort',
     'd8d6',
-    /not between your piece and the empty camp/,
+    /not between your piece and the empty fort/,
     'd8d5',
   ],
-  ['ashton-tablut', 'The king at a camp', 'd8d6', /^Now the king escapes with c5-/, 'd8d5'],
+  ['ashton-tablut', 'The king at a fort', 'd8d6', /^Now the king escapes with c5-/, 'd8d5'],
   ['ashton-tablut', 'Draw by repetition', 'g2g4', /not the position before these/, 'g2g3'],
   ['tablut-linnaean', 'The besieged throne', 'c7d7', /between your piece and the king’s/, 'c7e7'],
   ['copenhagen', 'Win by repetition', 'i2i4', /not the position before these moves/, 'i2i3'],

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { partOfLine, positionCommand } from '../page/js/connection/rules.js';
 import { address, counts, serve, show, shows, sizes, withPage } from './harness.js';
 import { someGame } from './some-game.js';
 
@@ -87,4 +88,17 @@ test('a link with a long game on the largest board opens it', async () => {
     async (page) => counts(page.locator('.moves .move'), 300),
     address('analyse', game),
   );
+});
+
+test('a long game is asked for in parts of which each is short enough to wait', () => {
+  const moves = Array.from({ length: 5000 }, (_, ply) => (ply % 2 ? 'a10a11' : 'j19k19'));
+  const asked = [];
+  while (asked.length <= moves.length) {
+    const part = partOfLine(null, moves, asked.length);
+    assert.ok(part.length > 0 && part.length <= 50 && part.join('').length < 1 << 20);
+    asked.push(...part);
+  }
+  assert.equal(asked.length, moves.length + 1);
+  assert.equal(asked[0], positionCommand(null, []));
+  assert.equal(asked[4999], positionCommand(null, moves.slice(0, 4999)));
 });

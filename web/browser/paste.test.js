@@ -122,6 +122,18 @@ test('moves are read under the alternate rules of the board', async () => {
   );
 });
 
+test('as many games are listed as are found', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await paste(page, 'd1-c1\n'.repeat(2000));
+      await page.getByText(/^2.?000 games found\.$/).waitFor();
+      await counts(page.locator('.games li'), 2000);
+    },
+    address('analyse', { variant: 'brandubh-macwhite' }),
+  );
+});
+
 test('texts that are too long are refused in plain words', async () => {
   await withPage(
     { viewport: sizes.desktop },

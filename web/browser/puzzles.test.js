@@ -193,6 +193,23 @@ test('the board points out the moves of the shown solution', async () => {
   });
 });
 
+test('puzzles that could not be loaded are loaded when the room is opened again', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await page.route('**/puzzles.jsonl', (route) => route.abort());
+      await show(page, 'puzzles');
+      await page.getByRole('alert').getByText('That did not work').waitFor();
+      await shows(words(page), '');
+      await page.unroute('**/puzzles.jsonl');
+      await show(page, 'play');
+      await openRoom(page, [JSON.stringify(puzzle)]);
+    },
+    'play',
+    /ERR_FAILED/,
+  );
+});
+
 test('filters leave puzzles of one side', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
     await openRoom(page, lines);

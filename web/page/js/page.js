@@ -26,6 +26,7 @@ import { Puzzles } from './puzzles/puzzles.js';
 import { readLink } from './records/link.js';
 import { Records } from './records/records.js';
 import { takeReturn } from './settings.js';
+import { Scene } from './scene.js';
 import { playSound } from './sound.js';
 import { showStopped } from './stopped.js';
 import { texts } from './texts.js';
@@ -101,11 +102,12 @@ export class Page {
         notice: this.notice.element,
       },
       {
-        threats: () => this.#toggleThreats(),
+        threats: () => this.scene.toggleThreats(),
         flip: () => this.#flip(),
         focusBoard: () => this.board.focus(),
       },
     );
+    this.scene = new Scene(this);
     /** @type {View} */
     this.view = 'play';
     this.isLost = false;
@@ -214,36 +216,37 @@ export class Page {
 
   #listen() {
     const { desk, play, board } = this;
-    desk.addEventListener('ruleset', () => this.#newRuleset());
+    desk.addEventListener('ruleset', () => this.scene.newRuleset());
     desk.addEventListener('node', (event) => {
       this.stage.hinted = null;
       const byMove = event instanceof CustomEvent && event.detail.byMove;
-      this.#draw(byMove);
+      this.scene.draw(byMove);
       if (byMove) {
-        this.#announce();
+        this.scene.announce();
         this.stage.sound();
       }
     });
-    play.addEventListener('state', () => this.#draw(false));
+    play.addEventListener('state', () => this.scene.draw(false));
     play.addEventListener('over', () => {
-      this.#draw(false);
+      this.scene.draw(false);
       playSound('end');
       this.records.saving.keep();
     });
-    this.premove.addEventListener('changed', () => this.#draw(false));
+    this.premove.addEventListener('changed', () => this.scene.draw(false));
     play.addEventListener('hint', (event) => {
       this.stage.hinted = event instanceof CustomEvent ? event.detail : null;
-      this.#draw(false);
+      this.scene.draw(false);
     });
-    this.analysis.addEventListener('changed', () => this.#draw(false));
+    this.analysis.addEventListener('changed', () => this.scene.draw(false));
     this.puzzles.addEventListener('changed', (event) => {
-      if (this.view === 'puzzles') this.#draw(event instanceof CustomEvent && event.detail.byMove);
+      if (this.view === 'puzzles')
+        this.scene.draw(event instanceof CustomEvent && event.detail.byMove);
     });
     for (const room of [this.rulesRoom, this.designRoom]) {
       room.addEventListener('changed', (event) => {
         if (this.view !== 'rules' && this.view !== 'design') return;
-        this.#newRuleset();
-        this.#draw(event instanceof CustomEvent && event.detail.byMove);
+        this.scene.newRuleset();
+        this.scene.draw(event instanceof CustomEvent && event.detail.byMove);
       });
     }
     board.moved = (move) => this.#move(move.name);
@@ -262,23 +265,10 @@ export class Page {
     addEventListener('hashchange', () => this.#newAddress().catch((error) => this.#fail(error)));
     listenToInput(this, {
       flip: () => this.#flip(),
-      toggleThreats: () => this.#toggleThreats(),
+      toggleThreats: () => this.scene.toggleThreats(),
       fail: (error) => this.#fail(error),
     });
-    this.#newRuleset();
-  }
-
-  #newRuleset() {
-    const ruleset = this.desk.tree?.ruleset;
-    if (!ruleset) return;
-    const isElsewhere = ['puzzles', 'design'].includes(this.view) || this.#rulesHaveBoard;
-    if (!isElsewhere && this.board.ruleset !== ruleset) this.board.setRuleset(ruleset);
-    this.rulesRoom.show(this.view === 'rules');
-  }
-
-  /** Whether the board shows an exercise or the start of a game whose rules are being read. */
-  get #rulesHaveBoard() {
-    return this.view === 'rules' && this.rulesRoom.hasBoard;
+    this.scene.newRuleset();
   }
 
   /** @param {string} name */
@@ -299,32 +289,6 @@ export class Page {
     else if (this.setup.form) done = this.setup.move(name);
     else done = desk.play(name);
     done.catch((error) => this.#fail(error));
-  }
-
-  /** @param {boolean} animate */
-  #draw(animate) {
-    const { board, frame, stage, view } = this;
-    const hasExercise = view === 'rules' && this.rulesRoom.lessons.lesson !== null;
-    document.body.toggleAttribute('data-exercise', hasExercise);
-    if (view === 'puzzles') this.puzzles.drawOn(board, frame.live, stage.showsThreats, animate);
-    else if (view === 'design') this.designRoom.draw();
-    else if (this.#rulesHaveBoard) this.rulesRoom.drawOn(board, animate);
-    else stage.draw(view, animate);
-  }
-
-  #announce() {
-    const { node } = this.desk;
-    const mover = node?.parent?.position.side;
-    if (node?.move && mover) {
-      this.frame.live.textContent = texts.said(mover, node.move.text);
-    }
-  }
-
-  #toggleThreats() {
-    this.stage.showsThreats = !this.stage.showsThreats;
-    this.frame.threats.setAttribute('aria-pressed', String(this.stage.showsThreats));
-    this.frame.legend.hidden = !this.stage.showsThreats;
-    this.#draw(false);
   }
 
   #flip() {
@@ -382,8 +346,8 @@ export class Page {
     this.moves.scrollToMark();
     if (view === 'records') this.records.show().catch((error) => this.#fail(error));
     if (isNew) this.frame.scrollToTop();
-    this.#newRuleset();
-    this.#draw(false);
+    this.scene.newRuleset();
+    this.scene.draw(false);
     this.seats.show();
   }
 

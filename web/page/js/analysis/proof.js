@@ -61,13 +61,13 @@ export class Proof {
     this.lines = lines;
     this.button.textContent = texts.stop;
     fill(this.line);
-    lines.closed = () => {
+    lines.heard = (line) => this.#hear(line, node.position.side);
+    lines.closed = (reason) => {
       // It is closed here as well.
       if (this.lines !== lines) return;
       this.#end();
-      this.words.textContent = texts.connectionClosed;
+      this.words.textContent = texts.failed(texts.closedFor[reason] ?? texts.connectionClosed);
     };
-    lines.heard = (line) => this.#hear(line, node.position.side);
     await lines.send(
       ...ruleCommands(tree.ruleset.variant, tree.ruleset.alternates, rules.alternates),
       positionCommand(tree.fen, node.moves),

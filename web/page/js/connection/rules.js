@@ -166,8 +166,29 @@ const WELL_KNOWN = [
 /** Squares times moves of a game that is asked for in parts: the program sends no line of more than a megabyte. */
 const LONG_GAME = 40_000;
 
-/** The number of positions in such a part. */
+/** The greatest number of positions in such a part. */
 const PART = 50;
+
+/** The greatest length of its commands together: the program closes a connection on which more than a megabyte waits. */
+const PART_LENGTH = 1 << 19;
+
+/**
+ * The commands for some positions of a game.
+ * @param {string | null} fen
+ * @param {string[]} moves
+ * @param {number} from the number of moves before the first of them
+ */
+export function partOfLine(fen, moves, from) {
+  const commands = [];
+  let length = 0;
+  for (let ply = from; ply <= moves.length && commands.length < PART; ply += 1) {
+    const command = positionCommand(fen, moves.slice(0, ply));
+    length += command.length;
+    if (commands.length > 0 && length > PART_LENGTH) break;
+    commands.push(command);
+  }
+  return commands;
+}
 
 export class Rules {
   /** @param {string} token */
@@ -294,12 +315,8 @@ export class Rules {
     /** @type {Position[]} */
     const positions = [];
     while (positions.length <= moves.length) {
-      const plies = Math.min(PART, moves.length + 1 - positions.length);
-      const commands = Array.from({ length: plies }, (_, at) => [
-        positionCommand(fen, moves.slice(0, positions.length + at)),
-        'state',
-      ]);
-      const lines = await this.lines.ask(...commands.flat());
+      const commands = partOfLine(fen, moves, positions.length);
+      const lines = await this.lines.ask(...commands.flatMap((command) => [command, 'state']));
       refuse(lines);
       const states = lines.filter((line) => line.startsWith('state '));
       positions.push(...states.map((line) => readState(JSON.parse(line.slice('state '.length)))));

@@ -4,8 +4,8 @@
  * @typedef {import('../board/pieces.js').Kind} Kind
  * @typedef {[number, number]} Place a file and a rank, from 0
  * @typedef {[Place, Place]} Step from a place to another
- * @typedef {'capture' | 'corner' | 'throne' | 'camp' | 'linnaean' | 'shieldWall' | 'kingOpen' | 'kingBesideThrone'
- *   | 'kingOnThrone' | 'kingCamp' | 'escape' | 'edgeFort' | 'ring' | 'repetitionDraws' | 'repetitionWins'
+ * @typedef {'capture' | 'corner' | 'throne' | 'fort' | 'linnaean' | 'shieldWall' | 'kingOpen' | 'kingBesideThrone'
+ *   | 'kingOnThrone' | 'kingFort' | 'escape' | 'edgeFort' | 'ring' | 'repetitionDraws' | 'repetitionWins'
  *   | 'repetitionLoses'} LessonName
  *
  * @typedef {object} Exercise
@@ -38,7 +38,7 @@ export const PLANS = [
     name: 'capture',
     goal: { captures: 1 },
     exercises: (last, middle) =>
-      // On the first of these ranks, camps or large corners may be in the way.
+      // On the first of these ranks, forts or large corners may be in the way.
       [1, 2, 4].map((rank) => ({
         side: 'a',
         pieces: {
@@ -78,7 +78,7 @@ export const PLANS = [
       })),
   },
   {
-    name: 'camp',
+    name: 'fort',
     goal: { captures: 1 },
     exercises: (last, middle) => [
       {
@@ -169,7 +169,7 @@ export const PLANS = [
       ),
   },
   {
-    name: 'kingCamp',
+    name: 'kingFort',
     goal: { ending: { reason: 'king-captured' } },
     exercises: (last, middle) => [
       {

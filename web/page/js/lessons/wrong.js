@@ -47,7 +47,7 @@ function missingIn(name) {
     case 'kingOpen':
     case 'kingBesideThrone':
     case 'kingOnThrone':
-    case 'kingCamp':
+    case 'kingFort':
       return 'king';
     case 'repetitionDraws':
     case 'repetitionWins':

@@ -33,8 +33,9 @@ export class Puzzles extends EventTarget {
     super();
     this.desk = desk;
     this.refuter = new Refuter(token, engine, desk.rules.alternates);
-    /** @type {Puzzle[] | null} */
+    /** The puzzles once they are loaded. @type {Puzzle[] | null} */
     this.all = null;
+    this.isLoading = false;
     /** @type {Filters} */
     this.filters = ALL;
     /** The filters to begin with when the room is opened. @type {Filters | null} */
@@ -72,22 +73,22 @@ export class Puzzles extends EventTarget {
 
   /** Loads the puzzles, and shows the first. */
   async open() {
-    const { wanted } = this;
-    this.wanted = null;
-    if (this.all && !wanted) {
+    if (this.isLoading) return;
+    if (this.all && !this.wanted) {
       this.#offer([...loadOwn(), ...this.all.filter(({ own }) => !own)], this.filters);
       return;
     }
-    if (!this.all) {
-      this.all = [];
-      this.panel.say(puzzleTexts.loading);
+    this.isLoading = true;
+    if (!this.all) this.panel.say(puzzleTexts.loading);
+    try {
+      const puzzles = await loadPuzzles();
+      const kept = { ...ALL, ...recall('puzzle-filters', { ruleset: this.#lastPlayed }) };
+      this.#offer([...loadOwn(), ...puzzles], this.wanted ?? kept);
+      this.wanted = null;
+    } finally {
+      this.isLoading = false;
+      if (!this.all) this.panel.say('');
     }
-    const kept = { ...ALL, ...recall('puzzle-filters', { ruleset: this.#lastPlayed }) };
-    const loaded = await loadPuzzles().catch((error) => {
-      this.all = null;
-      throw error;
-    });
-    this.#offer([...loadOwn(), ...loaded], wanted ?? kept);
     await this.next();
   }
 

@@ -145,7 +145,7 @@ export class Records {
       } else if (games.length === 1) {
         if (!(await this.openGame(games[0]))) return;
       } else {
-        fill(this.games, ...games.slice(0, 500).map((game, index) => this.#game(game, index + 1)));
+        fill(this.games, ...games.map((game, index) => this.#game(game, index + 1)));
       }
       const found = position ? [] : [recordTexts.gamesFound(games.length)];
       say(this.message, [...found, ...(rules ? [recordTexts.readBy(rules)] : [])].join(' '));
