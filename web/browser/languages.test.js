@@ -163,6 +163,7 @@ test('every tab is seen in every language, on one line in wide windows', async (
     { width: 1440, height: 900 },
     { width: 1280, height: 800 },
     { width: 1024, height: 768 },
+    { width: 1024, height: 640 },
     { width: 1024, height: 600 },
     { width: 820, height: 1180 },
     { width: 390, height: 844 },
