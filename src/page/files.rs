@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::{Component, Path};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use axum::body::Bytes;
 use axum::extract::State;
@@ -18,6 +18,24 @@ use crate::text::read_regular_file;
 
 static FILES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/web/page");
 
+/// The folders of files that refer to each other by their relative places.
+const PARTS: [&str; 3] = ["css/", "fonts/", "js/"];
+
+/// A folder for all of these in the addresses of the page. Browsers keep what is in it without
+/// asking again, so it has another name in a program with other files.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    fn add(dir: &Dir<'_>, sum: &mut crc32fast::Hasher) {
+        for file in dir.files() {
+            sum.update(file.path().as_os_str().as_encoded_bytes());
+            sum.update(file.contents());
+        }
+        dir.dirs().for_each(|dir| add(dir, sum));
+    }
+    let mut sum = crc32fast::Hasher::new();
+    add(&FILES, &mut sum);
+    format!("{:08x}", sum.finalize())
+});
+
 /// Largest file served from a folder, in bytes.
 const MAX_BYTES: u64 = 4 << 20;
 
@@ -29,7 +47,11 @@ impl EmbeddedFiles {
     fn get(&self, path: &str, kind: &'static str) -> Option<Arc<Packed>> {
         let (path, contents) = embedded(path)?;
         let mut files = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let file = || Arc::new(Packed::new(kind, Bytes::from_static(contents)));
+        let bytes = || match path {
+            INDEX => with_version(contents).into(),
+            _ => Bytes::from_static(contents),
+        };
+        let file = || Arc::new(Packed::new(kind, bytes()));
         Some(Arc::clone(files.entry(path).or_insert_with(file)))
     }
 }
@@ -45,9 +67,12 @@ pub(super) async fn serve(
         return (StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "GET, HEAD")]).into_response();
     }
     let path = match uri.path() {
-        "/" => "index.html",
+        "/" => INDEX,
         path => path.trim_start_matches('/'),
     };
+    let (version, path) = without_version(path);
+    // Files in a folder change while they are worked on.
+    let is_kept = shared.settings.files.is_none() && version == Some(VERSION.as_str());
     let file = content_type(path).and_then(|kind| match &shared.settings.files {
         Some(folder) if path != PUZZLES => {
             Some(Arc::new(Packed::new(kind, in_folder(path, folder)?.into())))
@@ -55,8 +80,29 @@ pub(super) async fn serve(
         _ => shared.embedded_files.get(path, kind),
     });
     match file {
-        Some(file) => file.answer(&headers),
+        Some(file) => file.answer(&headers, is_kept),
         None => (StatusCode::NOT_FOUND, "File not found.").into_response(),
+    }
+}
+
+/// The page itself.
+const INDEX: &str = "index.html";
+
+/// The page with the version in the addresses of its parts.
+fn with_version(index: &[u8]) -> String {
+    let index = String::from_utf8_lossy(index).into_owned();
+    PARTS.iter().fold(index, |text, part| {
+        text.replace(&format!("\"{part}"), &format!("\"{}/{part}", *VERSION))
+    })
+}
+
+/// A path without the folder of a version, and that version: a tab of an earlier program may still
+/// ask for some file.
+fn without_version(path: &str) -> (Option<&str>, &str) {
+    let is_version = |name: &str| name.len() == 8 && name.bytes().all(|b| b.is_ascii_hexdigit());
+    match path.split_once('/').filter(|(folder, _)| is_version(folder)) {
+        Some((version, path)) => (Some(version), path),
+        None => (None, path),
     }
 }
 

@@ -30,11 +30,12 @@ impl Packed {
         Self { kind, plain, tag, gzip: OnceLock::new() }
     }
 
-    /// The answer to a request with these headers.
-    pub fn answer(&self, request: &HeaderMap) -> Response {
+    /// The answer to a request with these headers. The next answer at the same address may come
+    /// from another version of the program, so browsers have to ask again, unless the file is kept.
+    pub fn answer(&self, request: &HeaderMap, is_kept: bool) -> Response {
         let mut headers = HeaderMap::new();
-        // The next answer may come from another version of the program, so browsers have to ask.
-        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+        let caching = if is_kept { "max-age=31536000, immutable" } else { "no-cache" };
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static(caching));
         let mut body = &self.plain;
         let mut tag = format!("\"{}\"", self.tag);
         if is_text(self.kind) {
@@ -162,8 +163,8 @@ mod tests {
     fn each_form_has_its_tag_and_is_not_sent_to_a_client_that_has_it() {
         let text = "a text, a text, a text".repeat(20);
         let file = Packed::new("text/css; charset=utf-8", text.clone().into());
-        let plain = file.answer(&HeaderMap::new());
-        let gzip = file.answer(&headers(&[(ACCEPT_ENCODING, "gzip")]));
+        let plain = file.answer(&HeaderMap::new(), false);
+        let gzip = file.answer(&headers(&[(ACCEPT_ENCODING, "gzip")]), false);
         let tags = [&plain, &gzip].map(|answer| answer.headers()[ETAG].to_str().unwrap());
         assert_ne!(tags[0], tags[1]);
         assert!(!plain.headers().contains_key(CONTENT_ENCODING));
@@ -177,7 +178,7 @@ mod tests {
             let mut request = HeaderMap::new();
             request.insert(ACCEPT_ENCODING, encoding.parse().unwrap());
             request.insert(IF_NONE_MATCH, known.parse().unwrap());
-            let answer = file.answer(&request);
+            let answer = file.answer(&request, false);
             for header in [ETAG, VARY, CACHE_CONTROL] {
                 assert!(answer.headers().contains_key(&header), "{header}");
             }
@@ -190,7 +191,7 @@ mod tests {
         assert_eq!(status("gzip", tags[0]), 200);
         assert_eq!(status("identity", tags[1]), 200);
         let changed = Packed::new("text/css; charset=utf-8", text.to_uppercase().into());
-        assert_ne!(changed.answer(&HeaderMap::new()).headers()[ETAG], tags[0]);
+        assert_ne!(changed.answer(&HeaderMap::new(), false).headers()[ETAG], tags[0]);
     }
 
     #[test]
@@ -208,7 +209,7 @@ mod tests {
     fn pictures_and_fonts_are_sent_as_they_are() {
         for kind in ["image/png", "font/woff2"] {
             let answer = Packed::new(kind, vec![0; 1000].into())
-                .answer(&headers(&[(ACCEPT_ENCODING, "gzip")]));
+                .answer(&headers(&[(ACCEPT_ENCODING, "gzip")]), false);
             assert!(!answer.headers().contains_key(CONTENT_ENCODING), "{kind}");
             assert!(!answer.headers().contains_key(VARY), "{kind}");
             assert!(answer.headers().contains_key(ETAG), "{kind}");

@@ -1,5 +1,7 @@
 //! The files of the page are sent compressed, and not again to a browser that has them.
 
+use branan::page::PageSettings;
+
 use crate::client::{Answer, Server};
 
 /// Asks for a file without its contents, which may be compressed.
@@ -41,4 +43,43 @@ fn a_browser_gets_small_files_and_keeps_them() {
     }
     let missing = head(&server, "/nothing.js", "");
     assert_eq!((missing.status, value(&missing, "cache-control")), (404, Some("no-store")));
+}
+
+/// The parts of the page, as the page asks for them.
+fn parts(server: &Server) -> Vec<String> {
+    let page = server.get("/", &server.address.to_string()).body;
+    let links = page
+        .split('"')
+        .filter(|word| ["css/", "js/", "fonts/"].iter().any(|part| word.contains(part)));
+    links.map(|link| format!("/{link}")).collect()
+}
+
+#[test]
+fn the_parts_of_the_page_are_kept_until_the_program_has_others() {
+    let server = Server::start();
+    let parts = parts(&server);
+    let (version, _) = parts[0][1..].split_once('/').unwrap();
+    assert!(parts.len() > 10 && parts.iter().any(|part| part.ends_with("/js/main.js")));
+    for part in &parts {
+        assert!(part.starts_with(&format!("/{version}/")), "{part}");
+        let answer = head(&server, part, "");
+        let caching = value(&answer, "cache-control");
+        assert_eq!((answer.status, caching), (200, Some("max-age=31536000, immutable")), "{part}");
+        // A tab of another program may ask for a file.
+        let answer = head(&server, &part.replace(version, "01234567"), "");
+        assert_eq!((answer.status, value(&answer, "cache-control")), (200, Some("no-cache")));
+    }
+    let missing = head(&server, &format!("/{version}/js/nothing.js"), "");
+    assert_eq!((missing.status, value(&missing, "cache-control")), (404, Some("no-store")));
+}
+
+#[test]
+fn files_that_are_worked_on_are_not_kept() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/web/page");
+    let server =
+        Server::with(PageSettings { files: Some(folder.into()), ..PageSettings::default() });
+    for part in parts(&server) {
+        let answer = head(&server, &part, "");
+        assert_eq!((answer.status, value(&answer, "cache-control")), (200, Some("no-cache")));
+    }
 }

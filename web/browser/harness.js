@@ -194,6 +194,12 @@ export function linkOf(child) {
 }
 
 /**
+ * The path of a file of the page, without the folder that names the program's version.
+ * @param {string} url
+ */
+export const withoutVersion = (url) => new URL(url).pathname.replace(/^\/[0-9a-f]{8}(?=\/)/, '');
+
+/**
  * Answers with the scripts and styles on disk, if those are tested: a match has no option for them. The document comes from
  * the program, because a browser lets only a page from this machine connect to it.
  * @param {import('playwright-core').BrowserContext} context
@@ -201,7 +207,7 @@ export function linkOf(child) {
 async function routeToDisk(context) {
   if (!folder || serverArgs[0] !== 'match') return;
   await context.route('**/{js,css}/**', (route) =>
-    route.fulfill({ path: join(folder, new URL(route.request().url()).pathname) }),
+    route.fulfill({ path: join(folder, withoutVersion(route.request().url())) }),
   );
 }
 

@@ -6,7 +6,17 @@ import { test } from 'node:test';
 import { languages } from '../page/js/languages/language.js';
 import { speaker } from '../page/js/languages/say.js';
 import { check } from './axe.js';
-import { click, newGame, serve, show, shows, sizes, status, withPage } from './harness.js';
+import {
+  click,
+  newGame,
+  serve,
+  show,
+  shows,
+  sizes,
+  status,
+  withPage,
+  withoutVersion,
+} from './harness.js';
 
 /** @typedef {Record<string, unknown>} Words */
 
@@ -119,7 +129,7 @@ for (const [name, viewport] of Object.entries(sizes)) {
     await withPage({ viewport, locale: 'de-AT' }, async (page) => {
       /** @type {string[]} */
       const loaded = [];
-      page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+      page.on('request', (request) => loaded.push(withoutVersion(request.url())));
       await page.reload();
       await page.waitForSelector('html[lang=de] body[data-ready]');
       const words = loaded.filter((path) => /languages\/\w+\/main/.test(path));
@@ -163,6 +173,7 @@ test('every tab is seen in every language, on one line in wide windows', async (
     { width: 1440, height: 900 },
     { width: 1280, height: 800 },
     { width: 1024, height: 768 },
+    { width: 1024, height: 640 },
     { width: 1024, height: 600 },
     { width: 820, height: 1180 },
     { width: 390, height: 844 },
