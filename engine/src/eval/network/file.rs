@@ -26,7 +26,7 @@ pub const HIDDEN: [usize; 2] = [64, MAX_HIDDEN];
 pub(super) const MAX_HIDDEN: usize = 128;
 
 /// The maximum weight of a head. Its product with a clipped value fits in 16 bits.
-const MAX_HEAD: i16 = 127;
+const MAX_HEAD: u16 = 127;
 
 /// The output head for one side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -239,9 +239,11 @@ impl Network {
     /// # Errors
     /// When one could.
     pub fn check(&self) -> Result<(), NetworkError> {
-        let most = 1 << 28;
+        const MAX_BIAS: u32 = 1 << 28;
         for head in &self.heads {
-            if head.weights.iter().any(|weight| weight.abs() > MAX_HEAD) || head.bias.abs() > most {
+            if head.weights.iter().any(|weight| weight.unsigned_abs() > MAX_HEAD)
+                || head.bias.unsigned_abs() > MAX_BIAS
+            {
                 return Err(NetworkError::Size("heads' weights"));
             }
         }
