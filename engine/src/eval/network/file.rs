@@ -350,8 +350,15 @@ mod tests {
         let mut large = network();
         large.first.fill(600);
         assert_eq!(Network::decode(&large.encode()), Err(NetworkError::Overflow(0)));
-        let mut large = network();
-        large.heads[1].weights[5] = 128;
-        assert_eq!(Network::decode(&large.encode()), Err(NetworkError::Size("heads' weights")));
+        for weight in [128, -128, i16::MIN] {
+            let mut large = network();
+            large.heads[1].weights[5] = weight;
+            assert_eq!(Network::decode(&large.encode()), Err(NetworkError::Size("heads' weights")));
+        }
+        for bias in [1 + (1 << 28), i32::MIN] {
+            let mut large = network();
+            large.heads[0].bias = bias;
+            assert_eq!(Network::decode(&large.encode()), Err(NetworkError::Size("heads' weights")));
+        }
     }
 }
