@@ -86,7 +86,7 @@ export class Page {
     );
     this.gamePanel = new GamePanel(this.play, this.desk, {
       again: () => this.#setUpGame().catch((error) => this.#fail(error)),
-      rematch: (swapped) => void this.opener.leave().then(() => this.setup.again(swapped)),
+      rematch: (swapped) => this.#rematch(swapped).catch((error) => this.#fail(error)),
       analyse: () => {
         this.analysis.judgeNext();
         this.open('analyse');
@@ -178,6 +178,7 @@ export class Page {
   async #lose(reason = '') {
     this.isLost = true;
     this.play.pause();
+    this.puzzles.lose();
     this.watch.stop();
     const lost = this.watch.state ? texts.matchLost : texts.lost;
     const tell = (/** @type {string} */ words) =>
@@ -301,6 +302,11 @@ export class Page {
     if (!(await this.opener.leave())) return;
     await this.setup.reset();
     this.#showView();
+  }
+
+  /** @param {boolean} swapped whether the players change sides */
+  async #rematch(swapped) {
+    if (await this.opener.leave()) await this.setup.again(swapped);
   }
 
   /** Sets up a new game with the rules that are shown. @param {string} variant */

@@ -74,18 +74,19 @@ export class GamePanel {
     if (!play.running) this.question.hidden = true;
     if (!play.running || this.shownTip !== play.tip) this.note.textContent = '';
     this.shownTip = play.tip;
-    const played = (play.tip?.ply ?? 0) > 0;
+    const { canTakeBack } = play;
+    const hasProgram = desk.rules.lines.isOpen;
     const players = Object.values(play.terms?.players ?? {});
     const hasPerson = players.includes('person');
     const isOver = !play.running && play.terms !== null;
     this.#showElapsed();
-    const key = `${play.running} ${played} ${players} ${play.isPersonsTurn} ${hasPerson && play.thinking}`;
+    const key = `${play.running} ${canTakeBack} ${hasProgram} ${players} ${play.isPersonsTurn} ${hasPerson && play.thinking}`;
     if (key === this.shownKey) return;
     this.shownKey = key;
     const { isPersonsTurn } = play;
     fill(
       this.controls,
-      hasPerson && button(texts.takeBack, () => play.takeBack(), { disabled: !played }),
+      hasPerson && button(texts.takeBack, () => play.takeBack(), { disabled: !canTakeBack }),
       play.running &&
         hasPerson &&
         button(texts.hint, () => this.#hint(), { disabled: !isPersonsTurn }),
@@ -98,11 +99,11 @@ export class GamePanel {
         players.includes('engine') &&
         button(texts.moveNow, () => play.moveNow(), { disabled: hasPerson && !play.thinking }),
       play.running && !hasPerson && button(texts.stopGame, () => play.end()),
-      isOver && button(texts.rematch, () => this.actions.rematch(false)),
+      isOver && button(texts.rematch, () => this.actions.rematch(false), { disabled: !hasProgram }),
       isOver &&
         new Set(players).size > 1 &&
-        button(texts.swapSides, () => this.actions.rematch(true)),
-      button(texts.newGame, this.actions.again),
+        button(texts.swapSides, () => this.actions.rematch(true), { disabled: !hasProgram }),
+      button(texts.newGame, this.actions.again, { disabled: !hasProgram }),
       !play.running && button(texts.analyseGame, this.actions.analyse, { class: 'button primary' }),
     );
   }

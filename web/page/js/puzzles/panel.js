@@ -63,6 +63,8 @@ export class PuzzlePanel {
       this.player,
       el('details', {}, el('summary', {}, puzzleTexts.filters), this.choice, this.amount),
     );
+    // Until there is a puzzle.
+    this.update('none');
   }
 
   /**
@@ -152,6 +154,12 @@ export class PuzzlePanel {
     for (const { option, name, words } of this.options) {
       option.textContent = puzzleTexts.choice(words, passing({ [name]: option.value }));
     }
+  }
+
+  /** Offers nothing any more. */
+  lose() {
+    for (const made of Object.values(this.buttons)) made.disabled = true;
+    for (const list of this.choice.querySelectorAll('select')) list.disabled = true;
   }
 
   /** Shows no puzzle. */
