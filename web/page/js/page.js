@@ -4,7 +4,7 @@ import { Board } from './board/board.js';
 import { Engine } from './connection/engine.js';
 import { waitForProgram } from './connection/lost.js';
 import { Rules } from './connection/rules.js';
-import { fill } from './dom.js';
+import { fill, keepFocus } from './dom.js';
 import { Analysis } from './analysis/analysis.js';
 import { DesignRoom } from './design/design-room.js';
 import { Frame, viewIn } from './frame.js';
@@ -68,6 +68,7 @@ export class Page {
     this.records = new Records(this.desk, this.board, this.opener, token, {
       opened: () => this.open('analyse'),
       resume: (id) => this.#resume(id),
+      deleted: (id) => this.keeper.drop(id),
     });
     this.analysis.explorer.open = (id, ply) => this.records.openStored(id, ply);
     this.puzzles = new Puzzles(this.desk, this.engine, token, (variant) => {
@@ -91,6 +92,7 @@ export class Page {
         this.analysis.judgeNext();
         this.open('analyse');
       },
+      focusBoard: () => this.board.focus(),
     });
     this.notice = new GameNotice(this.play, (news) => this.frame.retitle(news));
     this.frame = new Frame(
@@ -348,7 +350,7 @@ export class Page {
     const panels = settingUp ? [this.setup.show()] : panelsOf(view, this);
     if (view === 'play' && this.play.tip && !this.play.running) this.gamePanel.show();
     if (view === 'records') this.keeper.keepNow();
-    fill(this.frame.aside, ...panels);
+    keepFocus(this.frame.aside, () => fill(this.frame.aside, ...panels));
     this.moves.scrollToMark();
     if (view === 'records') this.records.show().catch((error) => this.#fail(error));
     if (isNew) this.frame.scrollToTop();
