@@ -188,3 +188,40 @@ test('a panel alone takes the whole width below the board', async () => {
     'puzzles',
   );
 });
+
+test('a window too small for a column beside the board shows a large board, and scrolls', async () => {
+  for (const [width, height] of [
+    [320, 256],
+    [512, 320],
+  ]) {
+    await withPage({ viewport: { width, height } }, async (page) => {
+      await page.getByRole('button', { name: 'Start', exact: true }).click();
+      await page.locator('.game-panel').waitFor();
+      const board = await page.locator('.board').boundingBox();
+      assert.ok(board && board.width > 0.95 * height, `${width}×${height}: ${board?.width}`);
+      assert.ok(board.y >= 0 && board.y + board.height <= height, 'it is in view');
+      await page.getByRole('button', { name: 'Resign' }).click();
+      const isWide = await page.evaluate(
+        () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+      );
+      assert.ok(!isWide, `${width}×${height} scrolls sideways`);
+    });
+  }
+});
+
+test('the names of the sides and the players are shown in a narrow column', async () => {
+  await withPage({ viewport: { width: 720, height: 450 } }, async (page) => {
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.locator('.game-panel').waitFor();
+    for (const side of await page.locator('.plate-side').all()) {
+      const isWhole = await side.evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return range.getBoundingClientRect().width <= element.getBoundingClientRect().width + 0.01;
+      });
+      assert.ok(isWhole, (await side.textContent()) ?? '');
+    }
+    const name = await page.locator('.lower .plate-name').boundingBox();
+    assert.ok(name && name.width > 30, 'the player is named');
+  });
+});

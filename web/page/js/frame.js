@@ -174,6 +174,8 @@ export class Frame {
   /** Scrolls to the first of the panels. */
   scrollToTop() {
     this.side.scrollTop = 0;
+    // In the smallest windows the whole page scrolls.
+    scrollTo(0, 0);
   }
 
   /** Shows the tab of the match. */

@@ -323,6 +323,7 @@ export class Page {
     this.#showView();
     // The element that had the focus is gone.
     this.board.focus(byKeys);
+    this.board.element.scrollIntoView({ block: 'nearest' });
   }
 
   /** @param {View} view */
