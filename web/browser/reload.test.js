@@ -138,3 +138,48 @@ test('the list of moves shows the current move after a reload', async () => {
     await eventually(isInView, 'true');
   });
 });
+
+test('the puzzle on the board survives a reload, and its miss is counted once', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      const panel = page.locator('.puzzle-panel');
+      await page.getByRole('button', { name: 'Hint' }).click();
+      await panel.getByText('0 of 1 solved').waitFor();
+      const pieces = () =>
+        page
+          .locator('.cell')
+          .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label')).join());
+      const before = await pieces();
+      await reload(page);
+      await panel.getByRole('button', { name: 'Hint' }).click();
+      assert.equal(await pieces(), before);
+      await page.getByRole('button', { name: 'Solution' }).click();
+      await page.locator('.puzzle-line .move').first().waitFor();
+      await panel.getByText('0 of 1 solved').waitFor();
+    },
+    'puzzles',
+  );
+});
+
+test('the rules of another game and their exercise survive a reload', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      const list = page.getByLabel('Rules of', { exact: true });
+      await list.selectOption('tablut');
+      await page.getByRole('heading', { name: /^Tablut/ }).waitFor();
+      const exercise = page.locator('.lesson-list button').nth(1);
+      const name = (await exercise.textContent()) ?? '';
+      await exercise.click();
+      await reload(page);
+      await page.getByRole('heading', { name: /^Tablut/ }).waitFor();
+      await shows(page.locator('.lesson-list [aria-current]'), name);
+      await page.locator('.lesson-task').waitFor();
+      // The tab of the room leads back to the game on the board.
+      await page.getByRole('link', { name: 'Rules', exact: true }).click();
+      await page.getByRole('heading', { name: /^Brandubh/ }).waitFor();
+    },
+    'rules',
+  );
+});

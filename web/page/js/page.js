@@ -345,7 +345,7 @@ export class Page {
     this.notice.show(view);
     this.analysis.show(view === 'analyse');
     if (view === 'puzzles') this.puzzles.open().catch((error) => this.#fail(error));
-    if (view === 'rules' && isNew) this.rulesRoom.open();
+    if (view === 'rules' && (isNew || this.rulesRoom.isAskedForOther)) this.rulesRoom.open();
     this.designRoom.show(view === 'design');
     this.setup.form = null;
     const panels = settingUp ? [this.setup.show()] : panelsOf(view, this);

@@ -107,6 +107,12 @@ export class LessonPanel {
     this.changed(false);
   }
 
+  /** Opens the exercise of a name, if the ruleset has it. @param {string} name */
+  openNamed(name) {
+    const lesson = this.lessons.find((known) => known.name === name);
+    if (lesson) this.#open(lesson);
+  }
+
   /** @param {Lesson} lesson */
   #open(lesson) {
     this.lesson = lesson;

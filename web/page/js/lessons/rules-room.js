@@ -1,9 +1,16 @@
 /** The rules of a game and its exercises, for the game on the board or any other. */
 
 import { RulesPanel } from '../game/rules-panel.js';
+import { readLink } from '../records/link.js';
 import { LessonPanel } from './lesson-panel.js';
 
 /** @typedef {import('../connection/rules.js').Ruleset} Ruleset */
+
+/** The game and the exercise in the address; empty if it has none. */
+function addressed() {
+  const parameters = new URLSearchParams(location.hash.split('?')[1] ?? '');
+  return { game: parameters.get('game') ?? '', exercise: parameters.get('exercise') ?? '' };
+}
 
 /** Sends the event `changed` when the board should show another game. */
 export class RulesRoom extends EventTarget {
@@ -28,9 +35,10 @@ export class RulesRoom extends EventTarget {
       play: () => this.shown && play(this.shown.variant).catch(failed),
       change,
     });
-    this.lessons = new LessonPanel(desk, (byMove) =>
-      this.dispatchEvent(new CustomEvent('changed', { detail: { byMove } })),
-    );
+    this.lessons = new LessonPanel(desk, (byMove) => {
+      this.#readdress();
+      this.dispatchEvent(new CustomEvent('changed', { detail: { byMove } }));
+    });
     // Until the exercises above it are there, so that it does not move away under a reader's eyes.
     this.panel.element.hidden = true;
     desk.addEventListener('ruleset', () => (this.other = null));
@@ -42,14 +50,40 @@ export class RulesRoom extends EventTarget {
     return this.other ?? this.desk.tree?.ruleset;
   }
 
-  /** Shows the rules of the game on the board, or of the one asked for. */
+  /** Shows the rules of the game on the board, or of the one asked for here or in the address. */
   open() {
-    const { next } = this;
+    const { game, exercise } = addressed();
+    const next = this.next || game;
     this.next = '';
     this.other = null;
     this.lessons.close();
     this.show(true);
-    if (next) this.#choose(next).catch(this.failed);
+    this.#openAt(next, exercise).catch(this.failed);
+  }
+
+  /** @param {string} game if not the one on the board @param {string} exercise */
+  async #openAt(game, exercise) {
+    if (game) await this.#choose(game);
+    if (!exercise || !this.shown) return;
+    await this.lessons.show(this.shown);
+    this.lessons.openNamed(exercise);
+  }
+
+  /** The address of the room with the game and the exercise that are shown, which survives a reload. */
+  get #address() {
+    const parameters = new URLSearchParams();
+    if (this.other) parameters.set('game', this.other.variant);
+    if (this.lessons.lesson) parameters.set('exercise', this.lessons.lesson.name);
+    return parameters.size > 0 ? `#rules?${parameters}` : '#rules';
+  }
+
+  /** Whether the address asks for something else than what is shown. */
+  get isAskedForOther() {
+    return location.hash !== this.#address;
+  }
+
+  #readdress() {
+    if (readLink(location.hash).view === 'rules') history.replaceState(null, '', this.#address);
   }
 
   /** @param {boolean} isOpen whether the room can be seen */
@@ -72,6 +106,7 @@ export class RulesRoom extends EventTarget {
     const isOwn = now?.variant === variant && now.alternates.length === 0;
     this.other = isOwn ? null : ruleset;
     this.show(true);
+    this.#readdress();
     this.dispatchEvent(new Event('changed'));
   }
 

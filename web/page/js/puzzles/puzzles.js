@@ -22,6 +22,9 @@ import { puzzleTexts } from '../texts-puzzles.js';
 /** How long a player sees the own move before the reply, in milliseconds. */
 const REPLY_DELAY = 450;
 
+/** The puzzle that a tab has open, which a reload brings back, and whether its result counts no more. */
+const OPEN = 'open-puzzle';
+
 /** It tells of changes by the event `changed`; then the board shows `scene`. */
 export class Puzzles extends EventTarget {
   /**
@@ -88,13 +91,16 @@ export class Puzzles extends EventTarget {
     try {
       const puzzles = await loadPuzzles();
       const kept = { ...ALL, ...recall('puzzle-filters', { ruleset: this.#lastPlayed }) };
+      if (this.wanted) keep(OPEN, { id: '' }, { inTab: true });
       this.#offer([...loadOwn(), ...puzzles], this.wanted ?? kept);
       this.wanted = null;
     } finally {
       this.isLoading = false;
       if (!this.all) this.panel.say('');
     }
-    await this.next();
+    const { id, noted } = recall(OPEN, { id: '', noted: false }, { inTab: true });
+    const open = matching(this.all ?? [], this.filters).find((puzzle) => puzzle.id === id);
+    await (open ? this.show(open, noted) : this.next());
   }
 
   /** Whether the program is there, which knows the moves. */
@@ -152,14 +158,15 @@ export class Puzzles extends EventTarget {
     this.#changed();
   }
 
-  /** @param {Puzzle} puzzle */
-  async show(puzzle) {
+  /** @param {Puzzle} puzzle @param {boolean} [noted] whether its result counts no more */
+  async show(puzzle, noted = false) {
     const turn = (this.turn += 1);
     this.refuter.stop();
     const [ruleset, positions] = await lookAt(this.desk, puzzle, []);
     if (turn !== this.turn || !ruleset) return;
     Object.assign(this, { puzzle, ruleset, positions, moves: [], stage: 'solving' });
-    Object.assign(this, { noted: false, hints: 0 });
+    Object.assign(this, { noted, hints: 0 });
+    this.#remember();
     this.panel.show(puzzle, progress(), ruleset.title);
     this.#changed();
   }
@@ -335,6 +342,7 @@ export class Puzzles extends EventTarget {
     if (turn !== this.turn) return;
     this.lines = lines;
     this.stage = 'done';
+    this.#remember();
     this.panel.say(words, tone);
     const written = lines.map(({ moves, positions }) => ({
       moves,
@@ -367,6 +375,12 @@ export class Puzzles extends EventTarget {
     this.stepTo(ply);
   }
 
+  /** Remembers the puzzle for a reload until it is done. */
+  #remember() {
+    const id = this.stage === 'done' ? '' : (this.puzzle?.id ?? '');
+    keep(OPEN, { id, noted: this.noted }, { inTab: true });
+  }
+
   /**
    * Notes the result, once a puzzle.
    * @param {boolean} solved
@@ -374,6 +388,7 @@ export class Puzzles extends EventTarget {
   #note(solved) {
     if (!this.puzzle || this.noted) return;
     this.noted = true;
+    this.#remember();
     this.panel.standing(note(this.puzzle, solved));
   }
 }
