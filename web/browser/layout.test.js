@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { address, eventually, serve, show, sizes, withPage } from './harness.js';
 import { reloadJudged } from './judged-game.js';
+import { someGame } from './some-game.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -224,4 +225,22 @@ test('the names of the sides and the players are shown in a narrow column', asyn
     const name = await page.locator('.lower .plate-name').boundingBox();
     assert.ok(name && name.width > 30, 'the player is named');
   });
+});
+
+test('many taken pieces are counted', async () => {
+  const moves = await someGame('copenhagen', 40, { takes: true });
+  await withPage(
+    { viewport: { width: 720, height: 450 } },
+    async (page) => {
+      const taken = page.locator('.plate-taken', { has: page.locator('.taken-count') }).first();
+      const label = (await taken.locator('svg').getAttribute('aria-label')) ?? '';
+      assert.equal(`${await taken.locator('.taken-count').textContent()} taken`, label);
+      const [count, row] = [
+        await taken.locator('.taken-count').boundingBox(),
+        await taken.boundingBox(),
+      ];
+      assert.ok(count && row && count.x + count.width <= row.x + row.width + 0.5, 'it is whole');
+    },
+    address('analyse', { variant: 'copenhagen', moves }),
+  );
 });

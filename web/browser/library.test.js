@@ -254,3 +254,18 @@ test('a deleted game stays deleted while it is on the board, until it changes', 
     await counts(games, 1);
   });
 });
+
+test('a running game that another tab has goes on as a game of its own, and says so', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await begin(page);
+    await show(page, 'records');
+    await counts(page.locator('.saved-game'), 1);
+    const tab = await newTab(page);
+    await show(tab, 'records');
+    await tab.locator('.saved-game').click();
+    await shows(tab.getByRole('alert'), /^This game is also open in another tab/);
+    await move(tab, 'd3', 'b3');
+    await show(tab, 'records');
+    await counts(tab.locator('.saved-game'), 2);
+  });
+});

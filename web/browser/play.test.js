@@ -85,8 +85,10 @@ test('two people play, one resigns, and the game can be taken back', async () =>
     await page.getByRole('button', { name: 'Resign' }).click();
     await page.getByRole('button', { name: 'Yes' }).click();
     await shows(status(page), 'Attackers win: the other side has resigned.');
+    await shows(page.locator('[aria-live].unseen'), /e2-g2/);
     await page.getByRole('button', { name: 'Take back' }).click();
     await page.getByText('Attackers to move', { exact: true }).waitFor();
+    await shows(page.locator('[aria-live].unseen'), '');
     await page.getByRole('button', { name: 'Offer draw' }).click();
     await page.getByRole('button', { name: 'Yes' }).click();
     await shows(status(page), 'Draw: the players agreed to it.');

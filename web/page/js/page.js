@@ -48,6 +48,7 @@ export class Page {
     this.premove = new Premove(this.desk, this.play);
     this.setup = new SetUp(this.desk, this.engine, this.play, this.board);
     this.keeper = new Keeper(this.desk, this.play);
+    this.keeper.shared = () => this.frame.tellBriefly(texts.openElsewhere, { isGood: true });
     this.opener = new Opener(this.desk, this.play, this.keeper);
     this.moves = new Moves(this.desk);
     const ofRooms = {
@@ -227,6 +228,9 @@ export class Page {
       if (byMove) {
         this.scene.announce();
         this.stage.sound();
+      } else {
+        // It no longer leads to the position.
+        this.frame.live.textContent = '';
       }
     });
     play.addEventListener('state', () => this.scene.draw(false));

@@ -71,6 +71,8 @@ export class Keeper {
     this.release = null;
     /** Called when a game could not be saved. @type {(error: Error) => void} */
     this.failed = () => {};
+    /** Called when the running game on the board is another tab's, too. */
+    this.shared = () => {};
     /** The game saved under `id`. @type {Tree | null} */
     this.tree = null;
     /** A game that the player has left. It is no longer saved. @type {Tree | null} */
@@ -296,6 +298,7 @@ export class Keeper {
     Object.assign(this, { tree, id, release, claimed, named: Promise.resolve(id) });
     await desk.put(tree, tree.at(kept.at));
     this.dropped = kept.isDropped ? tree : null;
+    if (!release && kept.play?.running) this.shared();
     return kept;
   }
 }

@@ -12,6 +12,9 @@ import { clockText } from './clock.js';
  * @typedef {import('./play.js').Play} Play
  */
 
+/** This many captured pieces can be counted at a glance. */
+const COUNTED = 4;
+
 /** The distance between captured pieces, in units of a piece's picture. */
 const TAKEN_STEP = 34;
 
@@ -86,6 +89,8 @@ export class Plate {
     const width = 90 + (count - 1) * TAKEN_STEP;
     fill(
       this.taken,
+      // Among many pieces that cover each other.
+      count > COUNTED && el('span', { class: 'taken-count', 'aria-hidden': 'true' }, String(count)),
       count > 0 &&
         svg('svg', { viewBox: `-45 -45 ${width} 90`, role: 'img', 'aria-label': words }, ...pieces),
     );

@@ -98,7 +98,9 @@ export class PuzzlePanel {
       [
         'ruleset',
         puzzleTexts.ruleset,
-        values(({ ruleset }) => [ruleset]).map((name) => [name, titles.get(name) ?? name]),
+        values(({ ruleset }) => [ruleset])
+          .map((name) => /** @type {[string, string]} */ ([name, titles.get(name) ?? name]))
+          .sort(([, one], [, other]) => one.localeCompare(other)),
       ],
       [
         'side',

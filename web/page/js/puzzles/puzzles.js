@@ -294,7 +294,8 @@ export class Puzzles extends EventTarget {
     const right = moves.findIndex((move, ply) => move !== puzzle.solution[ply]);
     if (!(await this.#put(moves.slice(0, right), turn))) return;
     this.stage = 'solving';
-    this.panel.say(puzzleTexts.task(puzzle.side, puzzle.goal, puzzle.plies));
+    // The task stands above.
+    this.panel.say('');
     this.#changed();
   }
 

@@ -43,7 +43,7 @@ export class Watch extends EventTarget {
     this.waiting = [];
     this.scores = el('table', { class: 'scores' });
     this.progress = el('p', { class: 'facts', role: 'status' });
-    this.running = el('ul', { class: 'boards' });
+    this.running = el('ul', { class: 'boards running' });
     this.noneRuns = el('p', { class: 'quiet' }, texts.nothingPlayed);
     this.ended = el('ul', { class: 'boards' });
     this.noneEnded = el('p', { class: 'quiet' }, texts.nothingEnded);

@@ -261,6 +261,8 @@ export const words = {
   leaveGame:
     'Et parti er i gang. Vil du forlade det? Det er gemt, og du kan fortsætte det under »Partier«.',
   gameNotKept: 'partiet er ikke længere gemt, eller programmet har ikke længere dets regler',
+  openElsewhere:
+    'Partiet er også åbent i en anden fane. Her fortsætter det som et selvstændigt parti.',
   leave: 'Forlad partiet',
   keepPlaying: 'Spil videre',
 

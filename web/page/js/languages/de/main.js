@@ -269,6 +269,8 @@ export const words = {
   leaveGame:
     'Eine Partie läuft. Verlassen? Sie bleibt gespeichert, und du kannst sie unter „Partien“ fortsetzen.',
   gameNotKept: 'diese Partie ist nicht mehr gespeichert, oder dem Programm fehlen ihre Regeln',
+  openElsewhere:
+    'Diese Partie ist auch in einem anderen Tab offen. Hier geht sie als eigene Partie weiter.',
   leave: 'Partie verlassen',
   keepPlaying: 'Weiterspielen',
 

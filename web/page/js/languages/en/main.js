@@ -264,6 +264,7 @@ export const words = /** @type {const} */ ({
   // Leaving a game.
   leaveGame: 'A game is in progress. Leave it? It is saved, and you can resume it from Records.',
   gameNotKept: 'that game is no longer saved, or the program no longer has its rules',
+  openElsewhere: 'This game is also open in another tab. Here it goes on as a game of its own.',
   leave: 'Leave this game',
   keepPlaying: 'Keep playing',
 

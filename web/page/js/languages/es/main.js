@@ -269,6 +269,8 @@ export const words = {
   leaveGame:
     'Hay una partida en curso. ¿Dejarla? Queda guardada y puedes reanudarla desde «Partidas».',
   gameNotKept: 'esa partida ya no está guardada o el programa ya no tiene sus reglas',
+  openElsewhere:
+    'Esta partida también está abierta en otra pestaña. Aquí sigue como una partida aparte.',
   leave: 'Dejar esta partida',
   keepPlaying: 'Seguir jugando',
 

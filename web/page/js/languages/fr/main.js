@@ -272,6 +272,8 @@ export const words = {
   leaveGame:
     'Une partie est en cours. La quitter\u00a0? Elle est conservée, et vous pourrez la reprendre sous «\u00a0Parties\u00a0».',
   gameNotKept: 'cette partie n’est plus conservée, ou le programme n’a plus ses règles',
+  openElsewhere:
+    'Cette partie est aussi ouverte dans un autre onglet. Ici, elle continue comme une partie à part.',
   leave: 'Quitter cette partie',
   keepPlaying: 'Continuer à jouer',
 

@@ -262,6 +262,7 @@ export const words = {
   leaveGame:
     'Tafl er í gangi. Viltu fara frá því? Það er geymt og þú getur haldið því áfram undir „Töfl“.',
   gameNotKept: 'það tafl er ekki lengur geymt, eða forritið hefur ekki lengur reglur þess',
+  openElsewhere: 'Þetta tafl er líka opið í öðrum flipa. Hér heldur það áfram sem sérstakt tafl.',
   leave: 'Fara frá taflinu',
   keepPlaying: 'Tefla áfram',
 
