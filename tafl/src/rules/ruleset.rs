@@ -59,8 +59,10 @@ pub struct Ruleset {
     pub king_move: Speed,
 
     /// How the king is captured on the throne.
+    #[serde(default)]
     pub king_on_throne: KingCapture,
     /// How the king is captured orthogonally beside the throne.
+    #[serde(default)]
     pub king_beside_throne: KingCapture,
     /// How the king is captured elsewhere.
     #[serde(default)]
