@@ -24,6 +24,7 @@ pub struct CatalogError {
 
 /// A problem in a file of rulesets.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CatalogProblem {
     /// The text is not TOML.
     #[error("{0}")]
@@ -105,7 +106,7 @@ pub(super) struct BaseFile<'i> {
 ///
 /// # Errors
 /// When the text is malformed, a field is invalid, or a parent does not exist.
-pub fn parse(text: &str) -> Result<Vec<Ruleset>, CatalogError> {
+pub fn read_rulesets(text: &str) -> Result<Vec<Ruleset>, CatalogError> {
     read(text, &[], &[], &|_| Ok(()))
 }
 

@@ -19,7 +19,7 @@ pub use area::Area;
 pub use capture::{Hostility, KingArmed, KingCapture, ShieldWalls};
 pub use catalog::{Catalog, ChoiceError, LoadError, builtin, find, read_written};
 pub(crate) use data_file::with_possible_names;
-pub use data_file::{CatalogError, CatalogProblem, parse};
+pub use data_file::{CatalogError, CatalogProblem, read_rulesets};
 pub use ending::{EdgeFort, Escape, NoMoves, Repetition, Verdict};
 pub use fields::{FieldKind, FieldValue, RuleField};
 pub use lookup::{LookupError, find_alternate, find_ruleset, read_alternates};

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use tafl::board::{Board, BoardRules, BoardVisitor, with_board};
-use tafl::rules::{Alternate, Alternates, Ruleset, parse};
+use tafl::rules::{Alternate, Alternates, Ruleset, read_rulesets};
 
 /// Variants of Ard Ri's layout that are not built in.
 const ARD_RI_LAYOUT: &str = r#"
@@ -34,7 +34,7 @@ const FAMILY: usize = 80;
 
 /// All rulesets of the facts: the built-in ones and some more.
 static RULESETS: LazyLock<Vec<Ruleset>> = LazyLock::new(|| {
-    parse(&[include_str!("../../src/rules/builtin.toml"), ARD_RI_LAYOUT].concat()).unwrap()
+    read_rulesets(&[include_str!("../../src/rules/builtin.toml"), ARD_RI_LAYOUT].concat()).unwrap()
 });
 
 /// A ruleset with alternate rules written as `Rule X=value;Rule Y=value`, or `-` for none.
