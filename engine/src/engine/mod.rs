@@ -98,10 +98,10 @@ pub enum Step {
 /// An engine that plays one ruleset.
 ///
 /// # Blocks
-/// A search, a count or a proof holds the table and the threads until its own thread ends, which an
-/// infinite search does only once its [`Control`] stops it. Until then [`Self::use_network`],
-/// [`Self::clear`], [`Self::resize`], [`Self::set_threads`] and [`Self::start_solving`] wait, and a further
-/// search or count waits on its own thread.
+/// [`Self::search`], [`Self::perft`] and [`Self::start_solving`] hold the table and the threads until the
+/// thread that they start ends, which an infinite search does only once its [`Control`] stops it. Until then
+/// [`Self::use_network`], [`Self::clear`], [`Self::resize`], [`Self::set_threads`] and
+/// [`Self::start_solving`] wait, and a further search or count waits on its own thread.
 pub trait Engine: Send + fmt::Debug {
     /// The current game.
     fn game(&self) -> &dyn Game;
