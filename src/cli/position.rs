@@ -5,7 +5,6 @@ use clap::Args;
 use super::{CliError, choose_ruleset};
 use crate::arena::rulesets::RulesetError;
 use crate::engine::{Engine, Resources, new_engine};
-use crate::game::Game;
 use crate::protocol::{Options, Start};
 use crate::rules::{self, Alternate, find_alternate};
 use crate::solve::Heading;
@@ -66,12 +65,9 @@ impl PositionArgs {
         Ok((self.variant.clone(), self.rules.iter().map(pair).collect::<Result<_, CliError>>()?))
     }
 
-    /// A line that uniquely identifies a game's ruleset, rules and position.
-    pub fn describe(&self, game: &dyn Game) -> String {
-        let ruleset = game.ruleset();
-        let sum = crc32fast::hash(format!("{ruleset:?}").as_bytes());
-        let rules = if self.rules.is_empty() { "-".to_owned() } else { self.rules.join(" ") };
-        format!("{} | {rules} | rules {sum:08x} | {}", ruleset.name, game.fen())
+    /// The alternate rules as they were given, or `-`.
+    pub fn rules_given(&self) -> String {
+        if self.rules.is_empty() { "-".to_owned() } else { self.rules.join(" ") }
     }
 
     fn start(&self) -> Start {

@@ -59,8 +59,8 @@ impl<'a, B: Board> ShortWins<'a, B> {
         Self { rules, side, nodes, stop, known: FxHashMap::default(), killers: Vec::new() }
     }
 
-    /// The moves with which the side, which must be to move, wins within `plies` plies, of which no more
-    /// than [`MAX_PLIES`] count, and the nodes still left.
+    /// The moves with which the side, which must be to move, wins within `plies` plies, of which at most a
+    /// thousand count, and the nodes still left.
     pub fn first_moves(
         &mut self,
         position: &Position<B>,
