@@ -173,7 +173,7 @@ def usual_pairs(plan: dict, room: int) -> int:
 
 def dry_run(branan: Path, words: list[str]) -> dict:
     """Asks `branan` for the games to play."""
-    command = [str(branan), "match", *words, "--dry-run"]
+    command = [str(branan), "match", *words, "--collect", "--dry-run"]
     if "--json" not in words:
         command.append("--json")
     answer = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)

@@ -245,9 +245,11 @@ mod tests {
 
     #[test]
     fn games_with_less_than_a_core_each_are_noted() {
-        let Some(watchdog) = Watchdog::new(1) else { return };
-        let watchdog = Watchdog { cores: 4, limit: 3.1, ..watchdog };
         let begin = Instant::now();
+        let last = (begin, Counters { busy: 0, all: 0, own: 0 });
+        let (samples, summary) = (VecDeque::new(), LoadSummary::default());
+        let watched = Mutex::new(Watched { last, samples, summary });
+        let watchdog = Watchdog { cores: 4, limit: 3.1, watched };
         let set = |loads: &[f64]| {
             let at = begin + Duration::from_secs(3600);
             let samples = loads.iter().map(|&cores| Sample { at, cores }).collect();

@@ -124,6 +124,33 @@ fn each_board_of_the_server_has_its_rules() {
 }
 
 #[test]
+fn rules_other_than_the_servers_survive_json() {
+    let written_out = "dim:7 name:hnefatafl-org-7 atkf:n start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/";
+    for (variant, rules, moves) in [
+        ("hnefatafl-org-7", vec![("Escape", "edge"), ("KingMove", "step")], "d5-c5 d7-e7"),
+        ("copenhagen", vec![("Repetition", "draw-3")], "d1-d3 e5-e2"),
+        (written_out, vec![], "d5-c5 d7-e7"),
+    ] {
+        let rules: Vec<_> = rules.iter().map(|(a, b)| (a.to_string(), b.to_string())).collect();
+        let context = Context { rules, ..context(Some(variant)) };
+        let game = read(Format::Moves, moves, &context).unwrap().remove(0);
+        let back = there_and_back(Format::Json, &game, None);
+        assert_eq!(GameRecord { extra: Vec::new(), ..back }, game, "{variant}");
+    }
+    let start = "/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/";
+    for (rules, reason) in [
+        (json!(["Escape=edge"]), "rules cannot be"),
+        (json!({ "Escape": 1 }), "rules cannot be"),
+        (json!({ "Escape": "up" }), "Escape"),
+    ] {
+        let mut game = sent(start, "d5-c5");
+        game["rules"] = rules;
+        let error = error(Format::Json, &game.to_string(), None);
+        assert!(error.contains(reason), "{error}");
+    }
+}
+
+#[test]
 fn what_a_server_does_not_send_is_refused() {
     let start = "/3ttttt3/5t5/11/t4T4t/t3TTT3t/tt1TTKTT1tt/t3TTT3t/t4T4t/11/5t5/3ttttt3/";
     let json = |change: &dyn Fn(&mut Value)| {

@@ -177,6 +177,10 @@ fn what_cannot_be_divided_or_tested_is_refused() {
     };
     refused("--format swiss --share 1/2", "cannot be played in shares");
     refused("--format knockout --collect", "cannot be played in shares or on a cluster");
+    for option in ["--affinity", "--watchdog", "--clock-factor 2", "--machine here"] {
+        let words = format!("--collect {option}");
+        refused(&words, "is for the games played here, and --collect plays none");
+    }
     refused("--format swiss --sprt", "cannot be ended by a test");
     refused("--format knockout --rounds 2", "a knockout of 5 engines has 3 rounds, not 2");
     refused("--pairs 2", "--pairs is for --format swiss and knockout");

@@ -68,6 +68,23 @@ fn a_saved_game_becomes_a_record_and_a_saved_game_again() {
 }
 
 #[test]
+fn a_resignation_in_the_moves_decides_the_game() {
+    let resigned = format!("{SAVED}11. ---\n");
+    for text in [resigned.replace("[result:-1]\n", ""), resigned.replace("-1]", "?]")] {
+        let game = read_one(Format::Otg, &text, None);
+        assert_eq!((game.result(), game.termination.to_string().as_str()), ("defenders", "resign"));
+        assert_eq!(game.moves.len(), 20);
+    }
+    assert_eq!(read_one(Format::Otg, &resigned, None).result(), "defenders");
+    for (result, said) in [("1", "attackers"), ("0", "draw")] {
+        let text = resigned.replace("[result:-1]", &format!("[result:{result}]"));
+        let error = error(Format::Otg, &text, None);
+        let expected = format!("the board says defenders (resign), the file says {said}");
+        assert_eq!(error, expected);
+    }
+}
+
+#[test]
 fn what_a_saved_game_says_wrongly_is_refused() {
     let changed = |from: &str, to: &str| {
         assert!(SAVED.contains(from), "{from}");

@@ -106,6 +106,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         } else if self.root.pv_index > 0 || self.root.moves[0].score == -INFINITE {
             self.root.moves = before;
             self.root.iteration = completed as i32;
+            self.root.bound = Bound::Exact;
             if self.root.pv_index == 0 {
                 self.prefer_failed_high();
             }
@@ -197,12 +198,12 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         scored.map(|scored| scored.score)
     }
 
-    /// Stores the result of searching a root move: its line, if it is `better` than those before.
+    /// Stores the result of searching a root move: its nodes and, if it is `better` than those
+    /// before, its score and line.
     pub(super) fn note_root_move(
         &mut self,
         mv: BoardMove,
-        score: Score,
-        better: bool,
+        better: Option<(Score, Bound)>,
         nodes_before: u64,
     ) {
         let spent = self.counter.nodes - nodes_before;
@@ -211,7 +212,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             return;
         };
         root_move.nodes += spent;
-        if better {
+        if let Some((score, bound)) = better {
+            self.root.bound = bound;
             root_move.score = score;
             root_move.line.clear();
             root_move.line.push(mv);
@@ -301,6 +303,19 @@ mod tests {
             assert_eq!(moves[..4], [3, 0, 1, 2].map(|at: usize| before[at].mv));
             assert_eq!((worker.root.moves[0].score, worker.root.bound), (80, Bound::Lower));
             assert_eq!(worker.root.iteration, 6);
+        });
+    }
+
+    #[test]
+    fn a_first_move_that_failed_low_is_told_as_a_bound() {
+        with_worker(|worker, _| {
+            let before = worker.root.moves.clone();
+            worker.search_root(Window { alpha: 5000, beta: 5001 }, 1);
+            worker.finish_stopped(before.clone(), 0);
+            assert_eq!(worker.root.bound, Bound::Upper);
+            worker.search_root(Window::FULL, 1);
+            worker.finish_stopped(before, 0);
+            assert_eq!(worker.root.bound, Bound::Exact);
         });
     }
 

@@ -132,8 +132,10 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             };
             self.path.pop();
             if root {
-                let better = number == 1 || scored.score > window.alpha;
-                self.note_root_move(mv, scored.score, better, nodes_before);
+                let raises = scored.score > window.alpha;
+                let bound = if raises { Bound::Exact } else { Bound::Upper };
+                let better = (first || raises).then_some((scored.score, bound));
+                self.note_root_move(mv, better, nodes_before);
             }
             if result.note(mv, scored, window.alpha) {
                 window.alpha = scored.score;

@@ -77,7 +77,8 @@ impl Doubts {
         }
         // A win at the limit itself fails if the last move only leaves the other side without a
         // move.
-        let too_late = turn_limit.is_some_and(|limit| self.played + plies as usize >= limit);
+        let too_late =
+            turn_limit.is_some_and(|limit| self.played.saturating_add(plies as usize) >= limit);
         too_late.then_some(Obstacle::TurnLimit)
     }
 }
@@ -222,7 +223,10 @@ impl Questions {
         let held = self.held;
         match (self.endless, self.only) {
             (Endless::AttackersWin, None | Some(Side::Attackers)) if self.disproven(held) => {
-                return Some(won_by(Side::Attackers, self.mover));
+                let won = won_by(Side::Attackers, self.mover);
+                // Nothing limits the length of such a game.
+                let doubt = self.doubts.about(Side::Attackers, u32::MAX);
+                return Some(doubt.map_or(won, Answer::Unknown));
             }
             (Endless::AttackersWin, Some(Side::Attackers)) => {
                 return self.proven(held).then_some(Answer::CannotWin(Side::Attackers));

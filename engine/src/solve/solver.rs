@@ -1,5 +1,6 @@
 //! Solving a position: searches for one goal after another until they give an answer.
 
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread::{Builder, scope};
 use std::time::{Duration, Instant};
@@ -229,6 +230,7 @@ impl<B: Board> Attempt<'_, B> {
         if helpers > 0 {
             search = search.among(&team.shared_work);
         }
+        let mut helped = 0;
         let mut found = scope(|scope| {
             // With fewer helpers it only takes longer.
             let help = || self.help(judge, &team);
@@ -241,7 +243,7 @@ impl<B: Board> Attempt<'_, B> {
             let found = search.run(self.game.position(), alone);
             team.done.fetch_or(found.numbers.decided(), Relaxed);
             for thread in threads {
-                search.nodes += thread.join().unwrap_or_default();
+                helped += thread.join().unwrap_or_else(|panic| resume_unwind(panic));
             }
             found
         });
@@ -257,7 +259,7 @@ impl<B: Board> Attempt<'_, B> {
         {
             found = Found::disproven(Plies::EMPTY);
         }
-        self.nodes += search.nodes;
+        self.nodes += search.nodes + helped;
         found
     }
 

@@ -1,14 +1,15 @@
 //! Certificates, checked by the plain board.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use branan_engine::solve::{Answer, Budget, Claim, Heading, Solver, Uncertified};
+use branan_engine::solve::{Answer, Budget, Claim, Heading, Obstacle, Solver, Uncertified};
 use branan_plain::board::Side as PlainSide;
 use branan_plain::certificate::{Claim as PlainClaim, Kind, Refusal, Verified, verify};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use tafl::board::{Board, BoardGame};
+use tafl::board::{Board, Board7, BoardGame, BoardRules};
 use tafl::game::Game;
 use tafl::rules::Side;
 
@@ -266,4 +267,29 @@ fn what_cannot_be_written_down_is_said() {
     over.play_text("d4d1").unwrap();
     let certificate = solver.certify(&over, claim, 1, &stop, &mut |_| {});
     assert_eq!(certificate.unwrap_err(), Uncertified::Over);
+}
+
+#[test]
+fn a_win_by_repetition_must_come_before_the_turn_limit() {
+    let overlay: Overlay = &[("KingMove", "step"), ("Repetition", "defenders-lose-3")];
+    let limits = Budget { nodes: Some(NODES), time: None };
+    for fen in ["7/1t5/7/3K3/7/5t1/7 a", "7/1t5/7/3K3/7/5t1/7 d"] {
+        let case = Case { name: "hnefatafl-org-7", overlay, fen: fen.to_owned() };
+        let limited = game_at(&rules_of(case.name, overlay), fen);
+        let (mut solver, stop) = (Solver::new(4).unwrap(), AtomicBool::new(false));
+        let solution = solver.solve(&limited, &limits, &stop, &mut |_| {});
+        assert_eq!(solution.answer, Answer::Unknown(Obstacle::TurnLimit), "{fen}");
+        let claim = Claim::WinByRepetition(Side::Attackers);
+        let certificate = solver.certify(&limited, claim, solution.nodes, &stop, &mut |_| {});
+        assert_eq!(certificate.unwrap_err(), Uncertified::TurnLimit, "{fen}");
+
+        // The second program does not believe it either.
+        let mut ruleset = limited.rules().ruleset().clone();
+        ruleset.turn_limit = None;
+        let endless = game_at(&Arc::new(BoardRules::<Board7>::new(&ruleset).unwrap()), fen);
+        let (proven, bytes) = certified(&case, &endless, Side::Attackers, (4, NODES)).unwrap();
+        assert_eq!(proven, claim, "{fen}");
+        let refusal = checked(&bytes).unwrap_err().to_string();
+        assert!(refusal.contains("turn limit"), "{fen}: {refusal}");
+    }
 }

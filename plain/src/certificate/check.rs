@@ -85,7 +85,8 @@ pub fn verify(bytes: &[u8], progress: &(dyn Fn(u64) + Sync)) -> Result<Verified,
         looked_at: AtomicU64::new(0),
         progress,
     };
-    let plies = check.run()?;
+    // Only a win has a length.
+    let plies = check.run()?.filter(|_| file.claim.kind == Kind::Wins);
     // A win that comes no sooner may already be a draw.
     let limit = file.rules.turn_limit.filter(|_| file.claim.kind != Kind::Holds);
     if limit.is_some_and(|limit| plies.is_none_or(|plies| plies as usize >= limit)) {
@@ -95,7 +96,6 @@ pub fn verify(bytes: &[u8], progress: &(dyn Fn(u64) + Sync)) -> Result<Verified,
     let positions = file.len() as u64;
     let unreached = positions - check.looked_at.into_inner();
     let start = (!file.starts_as_usual()).then(|| file.start.fen(file.rules.announce));
-    let plies = plies.filter(|_| file.claim.kind == Kind::Wins);
     let File { ruleset, alternates, claim, .. } = file;
     Ok(Verified { ruleset, alternates, start, claim, plies, positions, unreached })
 }

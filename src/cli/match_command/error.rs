@@ -22,6 +22,8 @@ pub(in crate::cli) enum MatchError {
     FileWords { path: PathBuf, message: String },
     #[error("{option} needs {needed}, on the command line or in the --config file")]
     Needs { option: &'static str, needed: &'static str },
+    #[error("{option} is for the games played here, and --collect plays none")]
+    PlaysNone { option: &'static str },
     #[error("{path} cannot be created: {source}")]
     Record { path: PathBuf, source: std::io::Error },
     #[error("--log {path}: {source}")]

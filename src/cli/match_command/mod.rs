@@ -65,7 +65,7 @@ impl MatchArgs {
         }
         stop_on_interrupt(&options.launch.stop);
         // A finished match needs no engines to show its standings.
-        if !prepared.todo.is_empty() && !args.collect {
+        if !prepared.todo.is_empty() && (args.dry_run || !args.collect) {
             check_engines(&prepared.plan, &options.launch)?;
         }
         if args.dry_run {
@@ -88,7 +88,7 @@ impl MatchArgs {
         let mut screen = Screen::new(style, self.every.unwrap_or(DEFAULT_EVERY), total, done);
         screen.show_moves(self.moves);
         let mut complaints = warnings(&plan, &options, torn.as_ref());
-        if self.watchdog && !self.collect {
+        if self.watchdog {
             options.watchdog = Watchdog::new(options.concurrency).map(Arc::new);
             if options.watchdog.is_none() {
                 complaints
@@ -130,13 +130,23 @@ impl MatchArgs {
         }
     }
 
-    /// Checks that options come with those that they need, which may be in a file.
+    /// Checks that options come with those that they need, which may be in a file, and with none that
+    /// makes them useless.
     fn check(&self) -> Result<(), MatchError> {
         if self.resume && self.record.is_none() {
             return Err(MatchError::Needs { option: "--resume", needed: "--record FILE" });
         }
         if self.moves && !self.json {
             return Err(MatchError::Needs { option: "--moves", needed: "--json" });
+        }
+        let for_games = [
+            ("--affinity", self.affinity.is_some()),
+            ("--watchdog", self.watchdog),
+            ("--clock-factor", self.clock_factor.is_some()),
+            ("--machine", self.machine.is_some()),
+        ];
+        if let Some((option, _)) = for_games.into_iter().find(|(_, given)| self.collect && *given) {
+            return Err(MatchError::PlaysNone { option });
         }
         Ok(())
     }

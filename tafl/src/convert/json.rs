@@ -5,12 +5,12 @@
 //! side that begins, which is the defenders on 7x7. The contents of `messages` and
 //! `time_remaining_ms` have changed between versions, so they are kept unparsed. The moves show how
 //! a game ended. Where they do not, as for a draw by agreement or a loss on time, we add two
-//! fields, which the server ignores. A third field names the ruleset of a game with rules other
-//! than the server's.
+//! fields, which the server ignores. Two more name the ruleset and the alternate rules of a game with
+//! rules other than the server's.
 
 use serde_json::{Map, Value, json};
 
-use super::settle::{Said, bare, play_line, settle};
+use super::settle::{Said, bare, play_line, settle, settle_resigned};
 use super::{Context, ConvertError, Format};
 use crate::game::new_game_from;
 use crate::record::{GameRecord, Ground, RecordedMove, Report, Termination, result_word, rules_of};
@@ -24,8 +24,9 @@ const PREFIX: &str = "json:";
 const RESULT: &str = "result";
 const TERMINATION: &str = "termination";
 
-/// The field that names a ruleset other than the server's.
+/// The fields for rules other than the server's: a ruleset, and an object of alternate rules.
 const RULESET: &str = "ruleset";
+const ALTERNATES: &str = "rules";
 
 /// The side lengths of the server's boards, with the ruleset and the beginning side of each.
 const BOARDS: [(usize, &str, Side); 3] = [
@@ -59,7 +60,8 @@ pub(super) fn read(text: &str, context: &Context) -> Result<GameRecord, ConvertE
     // On 13x13 the server writes files in upper case.
     let moved = |word: &str| RecordedMove { text: word.to_lowercase(), ..RecordedMove::default() };
     let mut game = bare(variant, words.iter().copied().map(moved).collect());
-    game.rules.clone_from(&context.rules);
+    let alternates = take_alternates(&mut fields)?;
+    game.rules = if context.rules.is_empty() { alternates } else { context.rules.clone() };
     let rules = rules_of(&game, &context.catalog)?;
     let start = read_rows(&start, side, RankOrder::LastRankFirst)?;
     let fen = start.with_side_to_move(first).to_string();
@@ -78,15 +80,11 @@ pub(super) fn read(text: &str, context: &Context) -> Result<GameRecord, ConvertE
     let kept = |(name, value): (String, Value)| (format!("{PREFIX}{name}"), value.to_string());
     game.extra = fields.into_iter().map(kept).collect();
     game.extra.sort_unstable();
-    let said = if resigned {
-        Said::Result(
-            Some(to_move(first, words.len()).other()),
-            Some(Termination::Adjudication(Ground::Resign)),
-        )
+    if resigned {
+        settle_resigned(game, reported, &context.catalog)
     } else {
-        reported
-    };
-    settle(game, said, &context.catalog)
+        settle(game, reported, &context.catalog)
+    }
 }
 
 /// The result and the termination, if the fields give them.
@@ -116,6 +114,22 @@ fn take_text(
         Some(Value::String(text)) => Ok(Some(text)),
         None | Some(Value::Null) => Ok(None),
         Some(other) => Err(ConvertError::Value { name, value: other.to_string() }),
+    }
+}
+
+/// Takes the alternate rules.
+fn take_alternates(fields: &mut Map<String, Value>) -> Result<Vec<(String, String)>, ConvertError> {
+    let wrong = |value: &Value| ConvertError::Value { name: ALTERNATES, value: value.to_string() };
+    match fields.remove(ALTERNATES) {
+        None | Some(Value::Null) => Ok(Vec::new()),
+        Some(Value::Object(rules)) => {
+            let pair = |(rule, value): (String, Value)| match value {
+                Value::String(text) => Ok((rule, text)),
+                other => Err(wrong(&other)),
+            };
+            rules.into_iter().map(pair).collect()
+        }
+        Some(other) => Err(wrong(&other)),
     }
 }
 
@@ -171,8 +185,13 @@ pub(super) fn write(game: &GameRecord, catalog: &Catalog) -> Result<String, Conv
         | Termination::Reported(Report::Unfinished) => false,
         Termination::Fault(_) | Termination::Adjudication(_) | Termination::Reported(_) => true,
     };
-    if rules.name != usual {
-        fields.insert(RULESET.to_owned(), json!(rules.name));
+    // A ruleset that is written out may have any name.
+    if rules.name != usual || game.variant.contains(':') {
+        fields.insert(RULESET.to_owned(), json!(game.variant));
+    }
+    if !game.rules.is_empty() {
+        let alternates = game.rules.iter().map(|(rule, value)| (rule.clone(), json!(value)));
+        fields.insert(ALTERNATES.to_owned(), Value::Object(alternates.collect()));
     }
     if untold {
         fields.insert(RESULT.to_owned(), json!(game.result()));

@@ -2,7 +2,7 @@
 
 use super::ConvertError;
 use crate::game::{Game, Played, new_game};
-use crate::record::{GameRecord, RecordedMove, Report, Termination, result_word, rules_of};
+use crate::record::{GameRecord, Ground, RecordedMove, Report, Termination, result_word, rules_of};
 use crate::rules::{Catalog, Side};
 use crate::types::Placement;
 
@@ -11,6 +11,8 @@ use crate::types::Placement;
 pub(super) enum Said {
     /// No result, or an unfinished game.
     Nothing,
+    /// The player to move after the last move resigned.
+    Resigned,
     /// The winner (`None` for a draw), and possibly how the game ended.
     Result(Option<Side>, Option<Termination>),
 }
@@ -37,11 +39,31 @@ pub(super) fn settle(
         }
         (Some(outcome), _) => (outcome.winner, Termination::Rules(outcome.reason)),
         (None, Said::Nothing) => (None, Termination::Reported(Report::Unfinished)),
+        (None, Said::Resigned) => {
+            (Some(game.to_move().other()), Termination::Adjudication(Ground::Resign))
+        }
         (None, Said::Result(winner, how)) => {
             (winner, how.unwrap_or(Termination::Reported(Report::Unknown)))
         }
     };
     Ok(record)
+}
+
+/// Like [`settle`] for a game in which the player to move after the last move resigned. `said` is
+/// the result that the file gives besides.
+pub(super) fn settle_resigned(
+    record: GameRecord,
+    said: Said,
+    catalog: &Catalog,
+) -> Result<GameRecord, ConvertError> {
+    let record = settle(record, Said::Resigned, catalog)?;
+    match said {
+        Said::Result(winner, _) if winner != record.winner => Err(ConvertError::Result {
+            board: format!("{} ({})", record.result(), record.termination),
+            said: result_word(winner).to_owned(),
+        }),
+        _ => Ok(record),
+    }
 }
 
 /// Plays a line of moves, the first of which has this number in the game, and rewrites them with

@@ -13,6 +13,9 @@ const CHECKSUM: &str = "checksum ";
 /// The prefix of the line with a match's settings.
 const SETTINGS: &str = "settings ";
 
+/// What some editors put at the start of UTF-8 text.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// The lines before the first game.
 #[derive(Debug, Default)]
 pub(super) struct Header {
@@ -71,13 +74,16 @@ fn check(settings: &str, stated: Option<&str>, line: usize) -> Result<(), ReadEr
 /// Reads the header of a file.
 ///
 /// # Errors
-/// When it is not UTF-8, or the settings of a match are missing or do not match their checksum.
+/// When it is not UTF-8, holds text that belongs to no game, or the settings of a match are missing
+/// or do not match their checksum.
 pub(super) fn read(bytes: &[u8]) -> Result<Header, ReadError> {
-    let mut header = Header::default();
+    let start = if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+    let mut header = Header { length: start, ..Header::default() };
     let mut title = None;
     let mut stated = None;
     let mut settings = None;
-    for (number, line) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
+    let mut stray = None;
+    for (number, line) in (1..).zip(bytes[start..].split_inclusive(|&byte| byte == b'\n')) {
         if line.starts_with(b"[") || !line.ends_with(b"\n") {
             break;
         }
@@ -85,7 +91,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<Header, ReadError> {
             |reason: &str| ReadError { line: number, game: None, reason: reason.to_owned() };
         let text = std::str::from_utf8(line).map_err(|_| error("the line is not UTF-8"))?;
         header.length += line.len();
-        let Some(words) = text.strip_prefix(ESCAPE) else { continue };
+        let Some(words) = text.strip_prefix(ESCAPE) else {
+            stray = stray.or((!text.trim().is_empty()).then_some(number));
+            continue;
+        };
         let words = words.trim();
         if words.starts_with(TITLE) {
             title = title.or(Some(number));
@@ -97,13 +106,13 @@ pub(super) fn read(bytes: &[u8]) -> Result<Header, ReadError> {
         }
         header.lines.push(words.to_owned());
     }
-    match (title, settings) {
-        (Some(title), None) if header.length < bytes.len() && bytes[header.length] == b'[' => {
-            let reason = "the settings of the match are missing or damaged".to_owned();
-            Err(ReadError { line: title + 1, game: None, reason })
-        }
-        _ => Ok(header),
-    }
+    let (line, reason) = match (title, settings, stray) {
+        _ if bytes.get(header.length) != Some(&b'[') => return Ok(header),
+        (_, _, Some(line)) => (line, "a game begins with a tag, such as [Variant \"tablut\"]"),
+        (Some(title), None, _) => (title + 1, "the settings of the match are missing or damaged"),
+        _ => return Ok(header),
+    };
+    Err(ReadError { line, game: None, reason: reason.to_owned() })
 }
 
 /// Whether a file holds only the beginning of a header, as left by a match that is killed before

@@ -119,6 +119,18 @@ mod tests {
     }
 
     #[test]
+    fn text_before_the_first_game_is_refused_and_a_byte_order_mark_skipped() {
+        let text = game(1).to_text().unwrap();
+        let marked = format!("\u{feff}{text}");
+        assert_eq!(read(marked.as_bytes()).unwrap().games, read(text.as_bytes()).unwrap().games);
+        assert_eq!(read(format!("\n% a remark\n \n{text}").as_bytes()).unwrap().games.len(), 1);
+        for (before, line) in [(" [Site \"here\"]\n", 1), ("% remark\n\n1. d1-d3\n", 3)] {
+            let error = read(format!("{before}{text}").as_bytes()).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("line {line}: a game begins with")), "{error}");
+        }
+    }
+
+    #[test]
     fn a_game_is_written_as_documented() {
         let expected = r#"[Event "A \"test\" \\ match"]
 [Date "2026.11.21 15:04:05"]

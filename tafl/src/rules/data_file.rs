@@ -167,7 +167,13 @@ pub(super) fn check_naming<'r>(
             return Err(CatalogProblem::Name(name.to_owned()));
         }
     }
-    for (field, text) in [("title", &ruleset.title), ("source", &ruleset.source)] {
+    let network = ruleset.network.as_ref();
+    for (field, text) in [
+        ("title", &ruleset.title),
+        ("source", &ruleset.source),
+        ("network", network.unwrap_or(&ruleset.name)),
+        ("start", &ruleset.start),
+    ] {
         if text.chars().any(char::is_control) {
             let message = "it must be one line without control characters".to_owned();
             let (name, field) = (ruleset.name.clone(), Some(field.to_owned()));

@@ -26,7 +26,7 @@ pub const HIDDEN: [usize; 2] = [64, MAX_HIDDEN];
 pub(super) const MAX_HIDDEN: usize = 128;
 
 /// The maximum weight of a head. Its product with a clipped value fits in 16 bits.
-const MAX_HEAD: i16 = 127;
+const MAX_HEAD: u16 = 127;
 
 /// The output head for one side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -239,9 +239,11 @@ impl Network {
     /// # Errors
     /// When one could.
     pub fn check(&self) -> Result<(), NetworkError> {
-        let most = 1 << 28;
+        const MAX_BIAS: u32 = 1 << 28;
         for head in &self.heads {
-            if head.weights.iter().any(|weight| weight.abs() > MAX_HEAD) || head.bias.abs() > most {
+            if head.weights.iter().any(|weight| weight.unsigned_abs() > MAX_HEAD)
+                || head.bias.unsigned_abs() > MAX_BIAS
+            {
                 return Err(NetworkError::Size("heads' weights"));
             }
         }
@@ -348,8 +350,15 @@ mod tests {
         let mut large = network();
         large.first.fill(600);
         assert_eq!(Network::decode(&large.encode()), Err(NetworkError::Overflow(0)));
-        let mut large = network();
-        large.heads[1].weights[5] = 128;
-        assert_eq!(Network::decode(&large.encode()), Err(NetworkError::Size("heads' weights")));
+        for weight in [128, -128, i16::MIN] {
+            let mut large = network();
+            large.heads[1].weights[5] = weight;
+            assert_eq!(Network::decode(&large.encode()), Err(NetworkError::Size("heads' weights")));
+        }
+        for bias in [1 + (1 << 28), i32::MIN] {
+            let mut large = network();
+            large.heads[0].bias = bias;
+            assert_eq!(Network::decode(&large.encode()), Err(NetworkError::Size("heads' weights")));
+        }
     }
 }

@@ -95,6 +95,9 @@ pub enum Uncertified {
     /// The holder may have to repeat positions, which the ruleset forbids it.
     #[error("the ruleset's repetition rule may decide, which a certificate does not tell")]
     Repetition,
+    /// The win has no maximum length, and the ruleset's turn limit draws long games.
+    #[error("the ruleset's turn limit may draw the game before a win by repetition")]
+    TurnLimit,
     /// The collection was stopped.
     #[error("it was interrupted")]
     Stopped,
@@ -149,8 +152,12 @@ impl Solver {
         if game.outcome().is_some() {
             return Err(Uncertified::Over);
         }
-        if !claim.bears(game.rules().ruleset().repetition) {
+        let ruleset = game.rules().ruleset();
+        if !claim.bears(ruleset.repetition) {
             return Err(Uncertified::Repetition);
+        }
+        if matches!(claim, Claim::WinByRepetition(_)) && ruleset.turn_limit.is_some() {
+            return Err(Uncertified::TurnLimit);
         }
         let goal = match claim {
             Claim::Win(side) => Goal { prover: side, draw_suffices: false },

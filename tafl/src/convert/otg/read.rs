@@ -1,6 +1,6 @@
 //! Reads a saved game.
 
-use super::super::settle::{Said, bare, settle};
+use super::super::settle::{Said, bare, settle, settle_resigned};
 use super::super::{ConvertError, Format};
 use super::PREFIX;
 use super::lines::Parts;
@@ -27,7 +27,6 @@ pub(in crate::convert) fn read(text: &str, catalog: &Catalog) -> Result<GameReco
     if let Some(resignation) = &resigned {
         keep_said(resignation, &mut moves)?;
     }
-    let resigned = resigned.is_some();
     strip_letters(&mut moves)?;
     let mut game = bare(variant, moves);
     (game.rules, game.fen) = (alternates, fen);
@@ -41,7 +40,7 @@ pub(in crate::convert) fn read(text: &str, catalog: &Catalog) -> Result<GameReco
             *field = value;
         }
     }
-    let said = said(&tag, resigned)?;
+    let said = said(&tag)?;
     let known = ["event", "date", "attackers", "defenders", "result", "variant", "alternates"];
     game.extra = tags
         .iter()
@@ -49,7 +48,10 @@ pub(in crate::convert) fn read(text: &str, catalog: &Catalog) -> Result<GameReco
         .map(|(name, value)| (format!("{PREFIX}{}", name.replace(' ', "-")), value.clone()))
         .collect();
     game.extra.sort_unstable();
-    settle(game, said, catalog)
+    match resigned {
+        Some(_) => settle_resigned(game, said, catalog),
+        None => settle(game, said, catalog),
+    }
 }
 
 /// Alternate rules by name and value.
@@ -148,7 +150,7 @@ fn strip_letters(line: &mut [RecordedMove]) -> Result<(), ConvertError> {
 }
 
 /// The result and termination in the tags.
-fn said(tag: &dyn Fn(&str) -> Option<String>, resigned: bool) -> Result<Said, ConvertError> {
+fn said(tag: &dyn Fn(&str) -> Option<String>) -> Result<Said, ConvertError> {
     let winner = match tag("result").as_deref() {
         Some("1") => Some(Side::Attackers),
         Some("-1") => Some(Side::Defenders),
@@ -161,9 +163,7 @@ fn said(tag: &dyn Fn(&str) -> Option<String>, resigned: bool) -> Result<Said, Co
     // The tag is free text. It is kept beside the word derived from it.
     let words = tag("termination").unwrap_or_default().to_lowercase();
     let how = match winner {
-        Some(_) if resigned || words.contains("resign") => {
-            Termination::Adjudication(Ground::Resign)
-        }
+        Some(_) if words.contains("resign") => Termination::Adjudication(Ground::Resign),
         Some(_) if words.contains("time") => Termination::Fault(FaultKind::TimeForfeit),
         None if words.contains("agree") => Termination::Reported(Report::DrawAgreed),
         _ => Termination::Reported(Report::Unknown),

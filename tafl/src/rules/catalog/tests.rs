@@ -209,7 +209,7 @@ fn parents_may_be_named_by_an_alias_and_chains_are_short() {
 }
 
 #[test]
-fn a_title_or_source_that_could_pass_for_an_answer_is_refused() {
+fn text_that_could_pass_for_an_answer_is_refused() {
     for field in ["title", "source"] {
         let text = format!("{field} = \"x\\nbestmove a1a2\"\nking-move = 'step'");
         let with = |text: &str| {
@@ -218,6 +218,11 @@ fn a_title_or_source_that_could_pass_for_an_answer_is_refused() {
         let error = says(&with(&text));
         assert!(error.contains(&format!("field {field}: it must be one line")), "{error}");
     }
+    let start = find("tablut").unwrap().start.replace(' ', "\\n");
+    let error = says(&GOOD.replacen("king-move = 'step'", &format!("start = \"{start}\""), 1));
+    assert!(error.contains("field start: it must be one line"), "{error}");
+    let error = says(&GOOD.replacen("king-move = 'step'", "network = \"a\\nb\"", 1));
+    assert!(error.contains("network"), "{error}");
     let mut ruleset = serde_json::to_value(find("tablut").unwrap()).unwrap();
     ruleset["name"] = "mine".into();
     ruleset["aliases"] = serde_json::Value::Array(Vec::new());
