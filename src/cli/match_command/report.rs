@@ -39,7 +39,10 @@ fn players_tables(standings: &Standings, width: Width) -> String {
             player.faults.values().sum::<u64>().to_string(),
         ]);
     }
-    let note = standings.pairs_note().map(|note| format!("{note}\n")).unwrap_or_default();
+    let note = standings
+        .pairs_note()
+        .map(|note| format!("{}\n", wrapped(&note, width)))
+        .unwrap_or_default();
     format!("{}{note}\n{}", lines(&ratings, width), lines(&details, width))
 }
 

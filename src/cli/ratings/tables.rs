@@ -2,7 +2,7 @@
 
 use statistics::Estimate;
 
-use crate::cli::text_table::{Width, lines, or_nothing, percent, table};
+use crate::cli::text_table::{Width, lines, or_nothing, percent, table, wrapped};
 use crate::ratings::{RatedEngine, RatedGroup};
 
 /// The most rulesets whose ratings stand side by side.
@@ -18,11 +18,15 @@ fn estimate(estimate: Estimate) -> String {
 }
 
 fn group(group: &RatedGroup, width: Width) -> String {
-    let roles =
-        group.roles_note().map_or_else(|| roles(&group.engines, width), |note| format!("{note}\n"));
+    let roles = group
+        .roles_note()
+        .map_or_else(|| roles(&group.engines, width), |note| format!("{}\n", wrapped(note, width)));
     let mut parts = vec![engines(&group.engines, width), roles, rulesets(group, width)];
     if (2..=MAX_RULESETS).contains(&group.rulesets.len()) {
-        let note = group.rulesets_note().map(|note| format!("{note}\n")).unwrap_or_default();
+        let note = group
+            .rulesets_note()
+            .map(|note| format!("{}\n", wrapped(&note, width)))
+            .unwrap_or_default();
         parts.push(by_ruleset(group, width) + &note);
     }
     parts.join("\n")
