@@ -167,6 +167,11 @@ fn what_cannot_be_done_is_said_in_a_line() {
 }
 
 #[test]
+fn people_who_type_play_get_the_board() {
+    assert_eq!(output(&["play", "--help"]), output(&["board", "--help"]));
+}
+
+#[test]
 fn names_that_are_almost_right_are_asked_about() {
     let cases: [(&[&str], &str); 4] = [
         (&["show", "--variant", "tablot"], "unknown ruleset \"tablot\" (did you mean \"tablut\"?)"),
