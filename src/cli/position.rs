@@ -6,7 +6,7 @@ use super::{CliError, choose_ruleset};
 use crate::arena::rulesets::RulesetError;
 use crate::engine::{Engine, Resources, new_engine};
 use crate::protocol::{Options, Start};
-use crate::rules::{self, Alternate, find_alternate};
+use crate::rules::{self, Alternate, Alternates, LookupError, find_alternate};
 use crate::solve::Heading;
 
 /// A position under a ruleset.
@@ -43,7 +43,10 @@ impl PositionArgs {
     fn rule_options(&self) -> impl Iterator<Item = Result<(String, &str), CliError>> {
         self.rules.iter().map(|rule| {
             let (name, value) = rule.split_once('=').ok_or_else(|| CliError::Rule(rule.clone()))?;
-            Ok((format!("Rule {}", find_alternate(name).map_err(RulesetError::from)?), value))
+            let rule = find_alternate(name).map_err(RulesetError::from)?;
+            let known = Alternates::default().choose(rule, value);
+            known.map_err(|error| RulesetError::from(LookupError::from(error)))?;
+            Ok((format!("Rule {rule}"), value))
         })
     }
 

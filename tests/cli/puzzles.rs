@@ -300,6 +300,8 @@ fn puzzles_are_solved_in_the_terminal_and_printed() {
     assert!(text.contains("move the piece on ") && text.contains("play "), "{text}");
     assert!(text.ends_with("0 of 1 solved\n"), "{text}");
     assert!(typed(&one, "quit\n").ends_with("0 of 0 solved\n"));
+    let text = typed(&one, "help\nquit\n");
+    assert_eq!(text.matches("one of these words:").count(), 2, "{text}");
 
     let page = folder.path().join("sheet.html");
     let sheet = page.to_str().unwrap();

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use super::Ruleset;
-use super::data_file::{BaseFile, CatalogError, check_naming, names, parse_over, read_rulesets};
+use super::catalog_error::CatalogError;
+use super::data_file::{BaseFile, check_naming, names, parse_over, read_rulesets};
 use super::otn::{self, OtnError, Reading};
 use crate::text::read_regular_file;
 
