@@ -60,6 +60,14 @@ impl Asked {
         read_alternates(&mut rules)?;
         Ok(rules)
     }
+
+    /// What a text in a format is read with. The boards of hnefatafl.org say which of its games they are for.
+    fn context(&self, format: Format, context: Context) -> Result<Context, GamesError> {
+        if format == Format::Json {
+            return Ok(context);
+        }
+        Ok(Context { rules: self.alternates()?, variant: self.variant.clone(), ..context })
+    }
 }
 
 /// A game as exchanged with the page: the parts of a record that it shows or edits.
@@ -117,12 +125,12 @@ pub(super) async fn read(
     body: Body,
 ) -> Response {
     at_a_desk(shared, body, move |context, text| {
-        let context = Context { rules: asked.alternates()?, variant: asked.variant, ..context };
-        let format = match asked.format {
+        let format = match &asked.format {
             Some(name) => name.parse()?,
             None => Format::of_text(&text),
         };
-        let text = if format == Format::Moves { unnumbered(&text) } else { text };
+        let context = asked.context(format, context)?;
+        let text = if format == Format::Moves { plain_moves(&text) } else { text };
         let games = convert::read(format, &text, &context)?;
         if games.len() > MAX_GAMES {
             let count = games.len();
@@ -190,6 +198,11 @@ pub(super) async fn at_a_desk(
         Ok(answer) => answer.into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
+}
+
+/// Moves without numbers and capital letters.
+fn plain_moves(text: &str) -> String {
+    unnumbered(text).to_lowercase()
 }
 
 /// Removes move numbers. A numbered game may span several lines; the next game starts at a line
@@ -331,8 +344,9 @@ mod tests {
             ("1. d1-c1 d3-b3?!\n2. d7-b7 draw\n", "d1-c1 d3-b3 d7-b7 draw \n"),
             ("1. d1-c1 1… d3-b3 # a remark\n\n1... d1-b1\n", "d1-c1 d3-b3 \nd1-b1 \n"),
             ("d1-c1 d3-b3 # 1. a\nd1-b1", "d1-c1 d3-b3 # 1. a\nd1-b1"),
+            ("1. D1-C1 D3-B3xB2", "d1-c1 d3-b3xb2 \n"),
         ] {
-            assert_eq!(unnumbered(text), moves, "{text}");
+            assert_eq!(plain_moves(text), moves, "{text}");
         }
     }
 

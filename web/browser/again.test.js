@@ -3,12 +3,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  click,
   counts,
   eventually,
   move,
   newGame,
   serve,
   shows,
+  someSquares,
   sizes,
   status,
   withPage,
@@ -80,5 +82,43 @@ test('moves are in two columns, each with its time', async () => {
     assert.ok(corners[1].x > corners[0].x);
     assert.equal(corners[2].x, corners[0].x);
     assert.ok(corners[2].y > corners[0].y);
+  });
+});
+
+test('clocks are as they were when a move is taken back, also after a reload', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await page.getByLabel('You play').selectOption('both');
+    await page.getByLabel('Time', { exact: true }).selectOption('clock');
+    await page.getByLabel('Minutes').fill('15');
+    await page.getByLabel('Seconds added').fill('60');
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    const clock = page.getByRole('timer', { name: 'Attackers’ clock' });
+    for (const isReloaded of [false, true]) {
+      await move(page, 'd1', 'c1');
+      await shows(clock, /^1(5:[1-5]|6:)/);
+      if (isReloaded) await page.reload();
+      await page.getByRole('button', { name: 'Take back' }).click();
+      await shows(status(page), 'Attackers to move');
+      // At once: the clock runs.
+      assert.match((await clock.textContent()) ?? '', /^1(4:|5:00)/);
+    }
+  });
+});
+
+test('only a move of one’s own can be taken back', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await newGame(page, { ruleset: 'brandubh-macwhite', players: 'defenders' });
+    await counts(page.locator('.moves .move'), 1);
+    await shows(status(page), 'Defenders to move');
+    const takeBack = page.getByRole('button', { name: 'Take back' });
+    assert.ok(await takeBack.isDisabled());
+    const [from] = await someSquares(page, '');
+    await click(page, from);
+    await page.locator('.mark-target').first().waitFor();
+    await page.locator('[aria-label*="possible move"]').first().click();
+    await counts(page.locator('.moves .move'), 3);
+    await takeBack.click();
+    await counts(page.locator('.moves .move'), 1);
+    assert.ok(await takeBack.isDisabled());
   });
 });

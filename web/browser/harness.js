@@ -297,12 +297,13 @@ export async function withAddress(
  * Opens the page at an address without the token. Ignores errors.
  * @param {string} hash
  * @param {(page: Page) => Promise<void>} test
+ * @param {string} [origin] that of another program
  */
-export async function openAt(hash, test) {
+export async function openAt(hash, test, origin = new URL(link).origin) {
   const context = await browser.newContext();
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
-  await page.goto(new URL(link).origin + '/' + hash);
+  await page.goto(`${origin}/${hash}`);
   await test(page);
   await context.close();
 }

@@ -3,7 +3,18 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { serve, sizes, someSquares, waitForTurn, withPage } from './harness.js';
+import {
+  counts,
+  eventually,
+  move,
+  newGame,
+  serve,
+  show,
+  sizes,
+  someSquares,
+  waitForTurn,
+  withPage,
+} from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -111,3 +122,59 @@ for (const [ruleset, firstSquare] of Object.entries(games)) {
     });
   }
 }
+
+/** The square that has the focus, or else the words of the control. @param {Page} page */
+const place = (page) =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    return (
+      element?.getAttribute('data-square') ??
+      (element?.tagName === 'BODY' ? 'lost' : element?.textContent) ??
+      ''
+    );
+  });
+
+/** Presses the button with the focus on it. @param {Page} page @param {string | RegExp} name */
+async function press(page, name) {
+  await page.getByRole('button', { name, exact: true }).focus();
+  await page.keyboard.press('Enter');
+}
+
+test('the focus stays in place on the board and in a game', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });
+    await page.locator('[data-square=a2]').focus();
+    await eventually(() => place(page), 'a2');
+    await page.keyboard.press('f');
+    await eventually(() => place(page), 'a2');
+    await move(page, 'd1', 'c1');
+    await press(page, 'Take back');
+    await counts(page.locator('.moves .move'), 0);
+    // That button does nothing now.
+    await eventually(() => place(page), 'c1');
+    await press(page, 'New game');
+    await page.getByRole('button', { name: 'Leave this game' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('.start').waitFor();
+    await eventually(() => place(page), /Brandubh/);
+  });
+});
+
+test('the focus goes on with a puzzle and an exercise', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await page.getByRole('button', { name: 'Hint' }).waitFor();
+      await press(page, 'Solution');
+      await eventually(() => place(page), 'Next puzzle');
+      await show(page, 'rules');
+      const first = page.locator('.lesson-list button').first();
+      const name = (await first.textContent()) ?? '';
+      await first.focus();
+      await page.keyboard.press('Enter');
+      await page.locator('.lesson').waitFor();
+      assert.equal(await place(page), name);
+    },
+    'puzzles',
+  );
+});

@@ -234,3 +234,23 @@ test('without a database the page plays, and says that it saves no games', async
     await check(page);
   });
 });
+
+test('a deleted game stays deleted while it is on the board, until it changes', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });
+    await move(page, 'd1', 'c1');
+    await show(page, 'records');
+    const games = page.locator('.saved-game');
+    await counts(games, 1);
+    await page.getByRole('button', { name: /^Delete/ }).click();
+    await counts(games, 0);
+    await page.reload();
+    await page.waitForSelector('body[data-ready]');
+    await page.getByText('are saved here, in this browser').waitFor();
+    await counts(games, 0);
+    await show(page, 'play');
+    await move(page, 'd3', 'b3');
+    await show(page, 'records');
+    await counts(games, 1);
+  });
+});

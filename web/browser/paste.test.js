@@ -1,6 +1,7 @@
 /** Any text can be pasted, whatever the current rules. */
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import {
   address,
@@ -15,6 +16,8 @@ import {
 } from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
+
+const OF_THE_SITE = new URL('../../docs/samples/right.json', import.meta.url);
 
 serve();
 
@@ -44,6 +47,8 @@ test('numbered moves, as the page itself shows them', async () => {
       await counts(page.locator('.moves .move'), 3);
       await paste(page, '1. d1-c1 d3-b3\n2. c1-c2\n\n1. d1-b1');
       await page.getByText('2 games found.').waitFor();
+      await paste(page, '1. D1-E1 D3-B3');
+      await shows(page.locator('.moves'), /d1-e1.*d3-b3/);
     },
     address('analyse', { variant: 'brandubh-macwhite' }),
   );
@@ -191,5 +196,27 @@ test('one tab too many gets an explanation', async () => {
       await eventually(goesOn, '2');
     },
     'play',
+  );
+});
+
+test('a link to a position and a game of hnefatafl.org are read under their own rules', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await show(page, 'records');
+      const json = page.getByRole('button', { name: 'hnefatafl.org JSON' });
+      const link = await page.getByLabel(/^Link to this position/).inputValue();
+      await paste(page, readFileSync(OF_THE_SITE, 'utf8'));
+      await counts(page.locator('.moves .move'), 4);
+      await rulesAre(page, "Copenhagen Hnefatafl, hnefatafl.org's rules");
+      await show(page, 'records');
+      assert.ok(await json.isVisible());
+      await paste(page, link);
+      await counts(page.locator('.moves .move'), 1);
+      await rulesAre(page, "Brandubh, MacWhite's rules");
+      await show(page, 'records');
+      assert.ok(await json.isHidden());
+    },
+    address('analyse', { variant: 'brandubh-macwhite', moves: 'd1c1' }),
   );
 });

@@ -281,37 +281,6 @@ for (const [name, viewport] of Object.entries(sizes)) {
   });
 }
 
-test('both clocks stop while the program is gone', async () => {
-  for (const players of ['both', 'defenders']) {
-    await withPage(
-      { viewport: sizes.desktop },
-      async (page) => {
-        await page.getByLabel('Game', { exact: true }).selectOption('brandubh-macwhite');
-        await page.getByLabel('You play').selectOption(players);
-        await page.getByLabel('Time', { exact: true }).selectOption('clock');
-        await page.getByLabel('Minutes').fill('60');
-        await page.getByRole('button', { name: 'Start', exact: true }).click();
-        await page.locator('.plate-clock.runs').waitFor();
-        await stop();
-        await page
-          .getByRole('alert')
-          .getByText(/was lost/)
-          .waitFor();
-        await counts(page.locator('.plate-clock.runs'), 0);
-        const clocks = async () => (await page.locator('.plate-clock').allTextContents()).join();
-        const before = await clocks();
-        await page.waitForTimeout(2500);
-        assert.equal(await clocks(), before);
-        const link = await restart();
-        await page.evaluate((link) => (location.href = link), link);
-        await page.locator('.plate-clock.runs').waitFor();
-      },
-      'play',
-      EXPECTED,
-    );
-  }
-});
-
 test('a game goes on by itself after a break of the connection', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
     /** @type {import('playwright-core').WebSocketRoute[]} */

@@ -103,8 +103,16 @@ test('a missing rules string is explained in plain words', async () => {
       .waitFor();
     assert.equal(await page.getByText(/UCI|option/).count(), 0);
     // Once.
-    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    const start = page.getByRole('button', { name: 'Start', exact: true });
+    await start.click();
     await counts(page.getByRole('alert').getByText(/there are no such rules/), 1);
+    // The button stays under the pointer when the field is left.
+    await page.getByLabel('You play').selectOption('both');
+    await page
+      .getByLabel('Rules string')
+      .fill('dim:5 esc:e ks:w surf:n start:/2t2/2T2/tTKTt/2T2/2t2/');
+    await start.click();
+    await page.locator('.game-panel').waitFor();
   });
 });
 

@@ -48,3 +48,36 @@ test('the link that the program opens has no token, but leads to the board', asy
   });
   running.kill();
 });
+
+/**
+ * Opens a browser for a program that opens its page.
+ * @param {(page: import('playwright-core').Page, link: { opened: string, printed: string }) => Promise<void>} test
+ */
+async function withFirstLink(test) {
+  const { running, ...link } = await startOpening();
+  await openAt('', (page) => test(page, link), new URL(link.opened).origin);
+  running.kill();
+}
+
+test('the first link is not lost if the page is left while it is loaded', async () => {
+  await withFirstLink(async (page, { opened }) => {
+    const early = await page.context().newPage();
+    // It gets no further than the token.
+    await early.addInitScript(() => Object.assign(window, { WebSocket: EventTarget }));
+    await early.goto(opened);
+    await early.waitForFunction(() => location.hash === '');
+    await page.goto(opened);
+    await page.waitForSelector('body[data-ready]');
+  });
+});
+
+test('a used link says so, and its tab goes on when another has the token', async () => {
+  await withFirstLink(async (page, { opened, printed }) => {
+    await page.route('**/enter?*', (route) => route.fulfill({ status: 403 }));
+    await page.goto(opened);
+    await page.getByRole('alert').getByText('This link was good for one visit').waitFor();
+    const other = await page.context().newPage();
+    await other.goto(printed);
+    await page.waitForSelector('body[data-ready]');
+  });
+});

@@ -76,6 +76,37 @@ export function fill(element, ...children) {
   element.replaceChildren(...kept);
 }
 
+/** Whether an element can have the focus. @param {Element} element */
+const isUsable = (element) =>
+  element.isConnected && !element.matches(':disabled') && element.checkVisibility();
+
+/** The first control in a part of the page. @param {Element} area @returns {HTMLElement | undefined} */
+export function firstControl(area) {
+  /** @type {NodeListOf<HTMLElement>} */
+  const controls = area.querySelectorAll('button, a, input, select, textarea');
+  return [...controls].find(isUsable);
+}
+
+/**
+ * Changes a part of the page. What has the focus in it keeps it, or else the button made in its place, or else another
+ * control: a player without a mouse would have to come back from the top of the page.
+ * @param {Element} area
+ * @param {() => void} change
+ * @param {() => Element | null | undefined} [next] the other control; null if it has got the focus already
+ */
+export function keepFocus(area, change, next = () => firstControl(area)) {
+  const had = document.activeElement;
+  const isHere = had instanceof HTMLElement && area.contains(had);
+  change();
+  if (!isHere || (document.activeElement === had && isUsable(had))) return;
+  const buttons = [...area.querySelectorAll('button')].filter(isUsable);
+  const heir = isUsable(had)
+    ? had
+    : buttons.find(({ textContent }) => textContent === had.textContent);
+  const found = heir ?? next();
+  if (found instanceof HTMLElement) found.focus({ preventScroll: true });
+}
+
 /**
  * A button with a text label.
  * @param {string} words

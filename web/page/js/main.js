@@ -1,6 +1,7 @@
 /** Starts the page. */
 
 import { tokenFor } from './connection/games.js';
+import { otherProgram } from './connection/lost.js';
 import { language } from './languages/language.js';
 import { Page } from './page.js';
 import {
@@ -17,7 +18,10 @@ import { applyTheme } from './theme.js';
 applyTheme();
 Object.assign(document.documentElement, { lang: language, dir: texts.direction });
 const code = codeInAddress();
-const token = (code && (await tokenFor(code))) || tokenInAddress() || sharedToken();
+const entered = code ? await tokenFor(code) : '';
+// At once: a page that is left now could not ask for it again.
+if (entered) shareToken(entered);
+const token = entered || tokenInAddress() || sharedToken();
 clearAddress();
 // Registered first, so that the token is removed before the rest of the address is read.
 addEventListener('hashchange', (event) => {
@@ -38,5 +42,7 @@ if (token) {
   );
   page.start().catch((error) => page.fail(error));
 } else {
-  showStopped(texts.noToken);
+  showStopped(code ? texts.usedLink : texts.noToken);
+  // Another tab may have used the link, or open one that works.
+  otherProgram(token).then(() => location.reload());
 }

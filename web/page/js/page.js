@@ -4,7 +4,7 @@ import { Board } from './board/board.js';
 import { Engine } from './connection/engine.js';
 import { waitForProgram } from './connection/lost.js';
 import { Rules } from './connection/rules.js';
-import { fill } from './dom.js';
+import { fill, keepFocus } from './dom.js';
 import { Analysis } from './analysis/analysis.js';
 import { DesignRoom } from './design/design-room.js';
 import { Frame, viewIn } from './frame.js';
@@ -68,6 +68,7 @@ export class Page {
     this.records = new Records(this.desk, this.board, this.opener, token, {
       opened: () => this.open('analyse'),
       resume: (id) => this.#resume(id),
+      deleted: (id) => this.keeper.drop(id),
     });
     this.analysis.explorer.open = (id, ply) => this.records.openStored(id, ply);
     this.puzzles = new Puzzles(this.desk, this.engine, token, (variant) => {
@@ -86,11 +87,12 @@ export class Page {
     );
     this.gamePanel = new GamePanel(this.play, this.desk, {
       again: () => this.#setUpGame().catch((error) => this.#fail(error)),
-      rematch: (swapped) => void this.opener.leave().then(() => this.setup.again(swapped)),
+      rematch: (swapped) => this.#rematch(swapped).catch((error) => this.#fail(error)),
       analyse: () => {
         this.analysis.judgeNext();
         this.open('analyse');
       },
+      focusBoard: () => this.board.focus(),
     });
     this.notice = new GameNotice(this.play, (news) => this.frame.retitle(news));
     this.frame = new Frame(
@@ -178,6 +180,7 @@ export class Page {
   async #lose(reason = '') {
     this.isLost = true;
     this.play.pause();
+    this.puzzles.lose();
     this.watch.stop();
     const lost = this.watch.state ? texts.matchLost : texts.lost;
     const tell = (/** @type {string} */ words) =>
@@ -303,6 +306,11 @@ export class Page {
     this.#showView();
   }
 
+  /** @param {boolean} swapped whether the players change sides */
+  async #rematch(swapped) {
+    if (await this.opener.leave()) await this.setup.again(swapped);
+  }
+
   /** Sets up a new game with the rules that are shown. @param {string} variant */
   async #playRules(variant) {
     if (await this.opener.open(variant)) this.open('play');
@@ -342,7 +350,7 @@ export class Page {
     const panels = settingUp ? [this.setup.show()] : panelsOf(view, this);
     if (view === 'play' && this.play.tip && !this.play.running) this.gamePanel.show();
     if (view === 'records') this.keeper.keepNow();
-    fill(this.frame.aside, ...panels);
+    keepFocus(this.frame.aside, () => fill(this.frame.aside, ...panels));
     this.moves.scrollToMark();
     if (view === 'records') this.records.show().catch((error) => this.#fail(error));
     if (isNew) this.frame.scrollToTop();

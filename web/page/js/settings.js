@@ -96,7 +96,7 @@ export function clearAddress() {
 /** The token with which a tab has reached the program last; empty if there is none. */
 export const sharedToken = () => recall('token', '');
 
-/** Stores the token for all tabs, once the program has taken it: that of an old link must not replace it. @param {string} token */
+/** Stores the token for all tabs, once the program has given or taken it: that of an old link must not replace it. @param {string} token */
 export const shareToken = (token) => keep('token', token);
 
 /** Notes for the next load of this tab that a restarted program has been found. */

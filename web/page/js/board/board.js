@@ -103,7 +103,9 @@ export class Board {
     const box = `${-margin} ${-margin} ${all} ${all}`;
     this.root.setAttribute('viewBox', box);
     fill(this.layers.surface, surface(ruleset, this.flipped));
+    const hasFocus = this.root.contains(document.activeElement);
     this.#makeCells(ruleset);
+    if (hasFocus) this.focus(this.cursor.isActive);
     if (!sameSide) {
       this.pieces.clear();
       this.pieceLayer.clear();

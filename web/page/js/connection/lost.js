@@ -53,9 +53,9 @@ async function isHereAgain(token, failed) {
 
 /**
  * Waits until a page in another tab has opened the link of a program that runs.
- * @param {string} token the token that is known to be stale
+ * @param {string} token the token that is known to be stale; empty without any
  */
-async function otherProgram(token) {
+export async function otherProgram(token) {
   for (let tried = token; ; await pause()) {
     const newest = sharedToken();
     if (newest === tried) continue;

@@ -13,6 +13,8 @@ export class Clock {
     /** @type {Record<Side, number>} */
     this.left = { attackers: time, defenders: time };
     this.increment = increment;
+    /** What was left just before each move, by its ply. @type {(Record<Side, number> | null)[]} */
+    this.before = [];
     /** @type {Side | null} */
     this.running = null;
     this.since = 0;
@@ -33,6 +35,18 @@ export class Clock {
     if (!side) return;
     this.left[side] = this.now(side) + (moved ? this.increment : 0);
     this.running = null;
+  }
+
+  /** Notes what is left before a move. @param {number} ply */
+  note(ply) {
+    this.before[ply] = { attackers: this.now('attackers'), defenders: this.now('defenders') };
+  }
+
+  /** Goes back to what was left before a move. What it took to find it stays used. @param {number} ply */
+  goBack(ply) {
+    this.stop(false);
+    const was = this.before[ply];
+    if (was) this.left = { ...was };
   }
 
   /** @param {Side} side */

@@ -41,6 +41,7 @@ import { judgedOf, lineOf } from './line.js';
  * @property {Position['result']} [ended] the result, also if the rules ended the game
  * @property {Position['result']} result
  * @property {KeptPlay | null} play
+ * @property {boolean} [isDropped] whether the player has deleted it while it was on the board
  */
 
 const NAME = 'game';
@@ -74,11 +75,15 @@ export class Keeper {
     this.tree = null;
     /** A game that the player has left. It is no longer saved. @type {Tree | null} */
     this.aside = null;
+    /** The game on the board if the player has deleted it. It is saved again once it changes. @type {Tree | null} */
+    this.dropped = null;
   }
 
   /** Saves the game after every change from now on. */
   start() {
     const { desk, play } = this;
+    desk.addEventListener('tree', () => (this.dropped = null));
+    play.addEventListener('over', () => (this.dropped = null));
     for (const event of ['tree', 'node']) desk.addEventListener(event, () => this.#soon());
     for (const event of ['state', 'over']) play.addEventListener(event, () => this.#soon());
     // Saves the latest clocks and comments.
@@ -95,6 +100,13 @@ export class Keeper {
   setAside() {
     this.keepNow();
     this.aside = this.desk.tree;
+  }
+
+  /** Leaves a game that the player has deleted unsaved, though it is on the board. @param {string} id */
+  drop(id) {
+    if (id !== this.id) return;
+    this.dropped = this.tree;
+    this.keepNow();
   }
 
   /**
@@ -117,7 +129,7 @@ export class Keeper {
     const entry = this.#entry(tree, game);
     keep(NAME, game, { inTab: true });
     // A board without moves is not worth listing.
-    if (game.line.length === 0) return;
+    if (game.line.length === 0 || game.isDropped) return;
     if (isLeaving) keepAtOnce(entry, game);
     const id = await named;
     // The saved game may have brought its date and its analysis.
@@ -190,6 +202,7 @@ export class Keeper {
       result,
       ended: this.desk.result,
       isJudged,
+      isDropped: tree === this.dropped,
       play: this.play.tip?.path[0] === root ? this.play.kept : null,
     };
   }
@@ -282,6 +295,7 @@ export class Keeper {
     const claimed = release ? id : '';
     Object.assign(this, { tree, id, release, claimed, named: Promise.resolve(id) });
     await desk.put(tree, tree.at(kept.at));
+    this.dropped = kept.isDropped ? tree : null;
     return kept;
   }
 }

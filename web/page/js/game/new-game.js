@@ -107,6 +107,7 @@ export function newGameForm({ rulesets, wellKnown, strengths, variant, own, here
     cards.mark(variants.value);
     beginningField.hidden = here?.variant !== named();
     stringField.hidden = variants.value !== STRING;
+    if (stringField.hidden) error.textContent = '';
     string.required = !stringField.hidden;
     const engineless = players.value === 'both';
     const none = time.querySelector('option[value=none]');
@@ -125,10 +126,12 @@ export function newGameForm({ rulesets, wellKnown, strengths, variant, own, here
   };
   const fail = (/** @type {unknown} */ fault) => {
     error.textContent = texts.failed(fault instanceof Error ? fault.message : String(fault));
+    error.classList.remove('settled');
     error.scrollIntoView({ block: 'nearest' });
   };
   const preview = async () => {
-    error.textContent = '';
+    // Its room stays: a click that leaves the field must still find its button.
+    error.classList.add('settled');
     if (named()) await actions.preview(named(), fenOf()).catch(fail);
   };
   for (const list of [variants, string, players, time]) list.addEventListener('change', update);

@@ -59,6 +59,8 @@ export class Opener extends EventTarget {
 
   /** Leaves the running game if the player agrees. It stays saved and can be resumed. */
   async leave() {
+    // Without the program nothing could take its place.
+    if (!this.desk.rules.lines.isOpen) return false;
     if (this.play.running && !(await confirmed(texts.leaveGame, texts.leave, texts.keepPlaying))) {
       return false;
     }

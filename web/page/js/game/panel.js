@@ -1,6 +1,6 @@
 /** The panel of the game in progress: its status and the player's actions. */
 
-import { button, el, fill } from '../dom.js';
+import { button, el, fill, keepFocus } from '../dom.js';
 import { texts } from '../texts.js';
 import { other } from './play.js';
 
@@ -24,7 +24,12 @@ export class GamePanel {
   /**
    * @param {Play} play
    * @param {Desk} desk
-   * @param {{ again: () => void, rematch: (swapped: boolean) => void, analyse: () => void }} actions
+   * @param {{
+   *   again: () => void,
+   *   rematch: (swapped: boolean) => void,
+   *   analyse: () => void,
+   *   focusBoard: () => void,
+   * }} actions
    */
   constructor(play, desk, actions) {
     this.play = play;
@@ -74,18 +79,37 @@ export class GamePanel {
     if (!play.running) this.question.hidden = true;
     if (!play.running || this.shownTip !== play.tip) this.note.textContent = '';
     this.shownTip = play.tip;
-    const played = (play.tip?.ply ?? 0) > 0;
+    const { canTakeBack } = play;
+    const hasProgram = desk.rules.lines.isOpen;
     const players = Object.values(play.terms?.players ?? {});
     const hasPerson = players.includes('person');
-    const isOver = !play.running && play.terms !== null;
     this.#showElapsed();
-    const key = `${play.running} ${played} ${players} ${play.isPersonsTurn} ${hasPerson && play.thinking}`;
+    const key = `${play.running} ${canTakeBack} ${hasProgram} ${players} ${play.isPersonsTurn} ${hasPerson && play.thinking}`;
     if (key === this.shownKey) return;
     this.shownKey = key;
-    const { isPersonsTurn } = play;
-    fill(
+    keepFocus(
       this.controls,
-      hasPerson && button(texts.takeBack, () => play.takeBack(), { disabled: !played }),
+      () => fill(this.controls, ...this.#buttons(new Set(players))),
+      () => this.#focusNext(),
+    );
+  }
+
+  /** The button that goes on from the end of a game, or else the board. */
+  #focusNext() {
+    if (!this.play.running) return this.controls.querySelector('.primary');
+    this.actions.focusBoard();
+    return null;
+  }
+
+  /** @param {Set<'person' | 'engine'>} players @returns {import('../dom.js').Child[]} */
+  #buttons(players) {
+    const { play } = this;
+    const { canTakeBack, isPersonsTurn } = play;
+    const hasProgram = this.desk.rules.lines.isOpen;
+    const hasPerson = players.has('person');
+    const isOver = !play.running && play.terms !== null;
+    return [
+      hasPerson && button(texts.takeBack, () => play.takeBack(), { disabled: !canTakeBack }),
       play.running &&
         hasPerson &&
         button(texts.hint, () => this.#hint(), { disabled: !isPersonsTurn }),
@@ -95,16 +119,16 @@ export class GamePanel {
       play.running && hasPerson && button(texts.resign, () => this.#resign()),
       // Each button has a place of its own: a late click must not do something else.
       play.running &&
-        players.includes('engine') &&
+        players.has('engine') &&
         button(texts.moveNow, () => play.moveNow(), { disabled: hasPerson && !play.thinking }),
       play.running && !hasPerson && button(texts.stopGame, () => play.end()),
-      isOver && button(texts.rematch, () => this.actions.rematch(false)),
+      isOver && button(texts.rematch, () => this.actions.rematch(false), { disabled: !hasProgram }),
       isOver &&
-        new Set(players).size > 1 &&
-        button(texts.swapSides, () => this.actions.rematch(true)),
-      button(texts.newGame, this.actions.again),
+        players.size > 1 &&
+        button(texts.swapSides, () => this.actions.rematch(true), { disabled: !hasProgram }),
+      button(texts.newGame, this.actions.again, { disabled: !hasProgram }),
       !play.running && button(texts.analyseGame, this.actions.analyse, { class: 'button primary' }),
-    );
+    ];
   }
 
   #state() {

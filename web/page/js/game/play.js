@@ -29,6 +29,7 @@ import { remarkOf } from './move-time.js';
  * @property {boolean} running
  * @property {Score | null} score
  * @property {Record<Side, number> | null} left the time on the clocks, in milliseconds
+ * @property {Clock['before']} [before] the same before each move
  */
 
 /** Search time for a hint, in milliseconds. */
@@ -97,32 +98,34 @@ export class Play extends EventTarget {
     const { terms, tip, running, score, clock } = this;
     if (!terms || !tip) return null;
     const left = clock && { attackers: clock.now('attackers'), defenders: clock.now('defenders') };
-    return { terms, tip: tip.way, running, score, left };
+    return { terms, tip: tip.way, running, score, left, before: clock?.before };
   }
 
   /**
    * Resumes a game whose moves are on the desk.
    * @param {KeptPlay} kept
    */
-  resume({ terms, tip, running, score, left }) {
+  resume({ terms, tip, running, score, left, before }) {
     const { tree } = this.desk;
     if (!tree) return;
     this.terms = terms;
     this.tip = tree.at(tip);
     this.score = score;
-    this.#setClock(terms, left);
+    this.#setClock(terms, left, before);
     if (running) this.#run();
   }
 
   /**
    * @param {Terms} terms
    * @param {Record<Side, number> | null} left the remaining time of a resumed game
+   * @param {Clock['before']} before the same before each of its moves
    */
-  #setClock({ time }, left = null) {
+  #setClock({ time }, left = null, before = []) {
     this.clock = null;
     if (time.kind !== 'clock') return;
     this.clock = new Clock(time.minutes * 60_000, time.increment * 1000);
     if (left) this.clock.left = left;
+    this.clock.before = before;
   }
 
   /** Continues the game from its last position. */
@@ -167,6 +170,7 @@ export class Play extends EventTarget {
     const time = performance.now() - this.since;
     const node = await this.desk.play(name, remarkOf(time));
     if (!node || !this.running) return;
+    this.clock?.note(node.ply - 1);
     this.clock?.stop(true);
     this.tip = node;
     const { result } = node.position;
@@ -290,15 +294,23 @@ export class Play extends EventTarget {
     return this.terms?.players[this.side] === 'person' ? this.side : other(this.side);
   }
 
+  /** Whether a person has made a move, and nothing keeps the game from going on after it is taken back. */
+  get canTakeBack() {
+    const { tip, terms } = this;
+    const isPersons = (/** @type {Node} */ { parent }) =>
+      parent && terms?.players[parent.position.side] === 'person';
+    return this.desk.rules.lines.isOpen && (tip?.path.some(isPersons) ?? false);
+  }
+
   /** Takes back the person's last move and the reply to it. */
   async takeBack() {
     const { tip, terms, desk } = this;
-    if (!tip?.parent || !terms || !desk.tree) return;
+    if (!tip?.parent || !terms || !desk.tree || !this.canTakeBack) return;
     // Do not wait for a slow engine to stop. Its move is no longer needed.
     this.engine.stop().catch(() => {});
     let node = tip.parent;
     while (node.parent && terms.players[node.position.side] !== 'person') node = node.parent;
-    this.clock?.stop(false);
+    this.clock?.goBack(node.ply);
     desk.tree.result = null;
     node.children = [];
     this.tip = node;

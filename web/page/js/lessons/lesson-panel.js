@@ -1,7 +1,7 @@
 /** The exercises beside the rules: one for each rule, on the board. */
 
 import { withDash } from '../analysis/lines.js';
-import { button, el, fill, say } from '../dom.js';
+import { button, el, fill, firstControl, keepFocus, say } from '../dom.js';
 import { lessonTexts } from '../texts-learning.js';
 import { isReached, lessonsOf } from './lessons.js';
 import { whyWrong } from './wrong.js';
@@ -40,9 +40,11 @@ export class LessonPanel {
     this.help = el('p', { class: 'quiet' }, lessonTexts.help);
     this.task = el('p', { class: 'lesson-task' });
     this.said = el('p', { class: 'facts', role: 'status' });
-    this.again = button(lessonTexts.again, () => this.#reset());
-    this.next = button(lessonTexts.next, () => this.#goOn(), { class: 'button primary' });
-    this.leave = button(lessonTexts.leave, () => this.close(), {
+    this.again = button(lessonTexts.again, () => this.#changing(() => this.#reset()));
+    this.next = button(lessonTexts.next, () => this.#changing(() => this.#goOn()), {
+      class: 'button primary',
+    });
+    this.leave = button(lessonTexts.leave, () => this.#changing(() => this.close()), {
       class: 'button link',
       hidden: true,
     });
@@ -90,6 +92,12 @@ export class LessonPanel {
     this.#list();
   }
 
+  /** Does what a button says that may then be gone. Its focus goes to the exercise in the list. @param {() => void} change */
+  #changing(change) {
+    const open = () => this.list.querySelector('[aria-current]') ?? firstControl(this.element);
+    keepFocus(this.element, change, open);
+  }
+
   /** Leaves the exercises. */
   close() {
     if (!this.lesson) return;
@@ -122,9 +130,13 @@ export class LessonPanel {
         return el(
           'li',
           {},
-          button(lessonTexts.names[lesson.name] + mark, () => this.#open(lesson), {
-            'aria-current': lesson === this.lesson ? 'step' : null,
-          }),
+          button(
+            lessonTexts.names[lesson.name] + mark,
+            () => this.#changing(() => this.#open(lesson)),
+            {
+              'aria-current': lesson === this.lesson ? 'step' : null,
+            },
+          ),
         );
       }),
     );

@@ -1,6 +1,6 @@
 /** The panel beside a puzzle: the task, what to do, the player's standing, the choice of puzzles. */
 
-import { button, el, fill, labelled, say, select } from '../dom.js';
+import { button, el, fill, keepFocus, labelled, say, select } from '../dom.js';
 import { puzzleTexts } from '../texts-puzzles.js';
 import { ALL, difficulties, matching } from './set.js';
 import { SolutionTree } from './solution.js';
@@ -46,6 +46,7 @@ export class PuzzlePanel {
       solution: button(puzzleTexts.solution, does(actions.solution)),
       next: button(puzzleTexts.next, does(actions.next), { title: 'n' }),
     };
+    this.controls = el('div', { class: 'controls' }, ...Object.values(this.buttons));
     /** @type {Puzzle | null} */
     this.puzzle = null;
     this.choice = el('div', { class: 'field-columns' });
@@ -56,13 +57,15 @@ export class PuzzlePanel {
       this.task,
       this.rules,
       this.words,
-      el('div', { class: 'controls' }, ...Object.values(this.buttons)),
+      this.controls,
       this.tree.element,
       this.proven,
       this.facts,
       this.player,
       el('details', {}, el('summary', {}, puzzleTexts.filters), this.choice, this.amount),
     );
+    // Until there is a puzzle.
+    this.update('none');
   }
 
   /**
@@ -154,6 +157,12 @@ export class PuzzlePanel {
     }
   }
 
+  /** Offers nothing any more. */
+  lose() {
+    for (const made of Object.values(this.buttons)) made.disabled = true;
+    for (const list of this.choice.querySelectorAll('select')) list.disabled = true;
+  }
+
   /** Shows no puzzle. */
   clear() {
     this.puzzle = null;
@@ -199,11 +208,13 @@ export class PuzzlePanel {
   /** @param {import('./puzzles.js').Stage} stage */
   update(stage) {
     const { takeBack, hint, solution, next } = this.buttons;
-    takeBack.hidden = stage !== 'wrong';
-    const isOver = stage === 'done' || stage === 'none';
-    hint.hidden = isOver || stage === 'wrong';
-    solution.hidden = isOver;
-    next.hidden = stage === 'none';
+    keepFocus(this.controls, () => {
+      takeBack.hidden = stage !== 'wrong';
+      const isOver = stage === 'done' || stage === 'none';
+      hint.hidden = isOver || stage === 'wrong';
+      solution.hidden = isOver;
+      next.hidden = stage === 'none';
+    });
     next.classList.toggle('primary', stage === 'done');
     if (stage !== 'done' || !this.puzzle) return;
     // Themes and rating would give the solution away before.

@@ -1,5 +1,6 @@
 /** The room of puzzles: a puzzle on the board, tries, hints and the solution. */
 
+import { linesOf, lookAt } from './look.js';
 import { Refuter, refuted } from './refutation.js';
 import { ALL, loadOwn, loadPuzzles, matching, nextPuzzle, usable } from './set.js';
 import { PuzzlePanel } from './panel.js';
@@ -73,6 +74,10 @@ export class Puzzles extends EventTarget {
 
   /** Loads the puzzles, and shows the first. */
   async open() {
+    if (!this.hasProgram) {
+      if (!this.puzzle) this.panel.say(texts.lost);
+      return;
+    }
     if (this.isLoading) return;
     if (this.all && !this.wanted) {
       this.#offer([...loadOwn(), ...this.all.filter(({ own }) => !own)], this.filters);
@@ -90,6 +95,17 @@ export class Puzzles extends EventTarget {
       if (!this.all) this.panel.say('');
     }
     await this.next();
+  }
+
+  /** Whether the program is there, which knows the moves. */
+  get hasProgram() {
+    return this.desk.rules.lines.isOpen;
+  }
+
+  /** Leaves the puzzle as it is: the program has gone. */
+  lose() {
+    this.panel.lose();
+    this.#changed();
   }
 
   /** Shows the puzzles of the player's own games when the room is opened. */
@@ -140,27 +156,12 @@ export class Puzzles extends EventTarget {
   async show(puzzle) {
     const turn = (this.turn += 1);
     this.refuter.stop();
-    const [ruleset, positions] = await this.#look(puzzle, []);
+    const [ruleset, positions] = await lookAt(this.desk, puzzle, []);
     if (turn !== this.turn || !ruleset) return;
     Object.assign(this, { puzzle, ruleset, positions, moves: [], stage: 'solving' });
     Object.assign(this, { noted: false, hints: 0 });
     this.panel.show(puzzle, progress(), ruleset.title);
     this.#changed();
-  }
-
-  /**
-   * The positions along some moves of a puzzle, whatever lies on the desk.
-   * @param {Puzzle} puzzle
-   * @param {string[]} moves
-   * @returns {Promise<[Ruleset | null, Position[]]>}
-   */
-  async #look(puzzle, moves) {
-    const ruleset = await this.desk.describe(puzzle.ruleset);
-    const positions = await this.desk.aside(async () => {
-      await this.desk.rules.choose(puzzle.ruleset);
-      return this.desk.rules.lookAlong(puzzle.fen, moves);
-    });
-    return [ruleset, positions];
   }
 
   /** The position on the board. */
@@ -176,7 +177,7 @@ export class Puzzles extends EventTarget {
     return {
       fen: position?.fen ?? '',
       last: position?.last ?? null,
-      legal: stage === 'solving' && puzzle ? (position?.legal ?? []) : [],
+      legal: stage === 'solving' && puzzle && this.hasProgram ? (position?.legal ?? []) : [],
       arrows: showsNext && next ? [{ from: next.from, to: next.to, rank: 1 }] : [],
       marked: !showsNext && hints === 1 && next ? next.from : null,
     };
@@ -223,7 +224,7 @@ export class Puzzles extends EventTarget {
   /** @param {string[]} moves @param {number} turn @returns {Promise<boolean>} whether it is still wanted */
   async #put(moves, turn) {
     if (!this.puzzle) return false;
-    const [, positions] = await this.#look(this.puzzle, moves);
+    const [, positions] = await lookAt(this.desk, this.puzzle, moves);
     if (turn !== this.turn) return false;
     Object.assign(this, { moves, positions });
     return true;
@@ -330,7 +331,7 @@ export class Puzzles extends EventTarget {
     const { puzzle } = this;
     if (!puzzle) return;
     const turn = this.turn;
-    const lines = await this.#lines(puzzle);
+    const lines = await linesOf(this.desk, puzzle);
     if (turn !== this.turn) return;
     this.lines = lines;
     this.stage = 'done';
@@ -341,22 +342,6 @@ export class Puzzles extends EventTarget {
     }));
     this.panel.tree.show(written, puzzle.solution.length);
     this.stepTo(ply, 0);
-  }
-
-  /**
-   * The lines of a solution with their positions, the main one first.
-   * @param {Puzzle} puzzle
-   */
-  async #lines({ ruleset, fen, solution, rest, defences }) {
-    const all = [[...solution, ...rest], ...defences];
-    return this.desk.aside(async () => {
-      await this.desk.rules.choose(ruleset);
-      const lines = [];
-      for (const moves of all) {
-        lines.push({ moves, positions: await this.desk.rules.lookAlong(fen, moves) });
-      }
-      return lines;
-    });
   }
 
   /**

@@ -2,6 +2,7 @@
 
 import { readGames } from '../connection/games.js';
 import { recordTexts } from '../texts-records.js';
+import { readLink } from './link.js';
 
 /**
  * @typedef {import('../connection/games.js').RecordedGame} RecordedGame
@@ -12,6 +13,7 @@ import { recordTexts } from '../texts-records.js';
  * @property {string} variant
  * @property {[string, string][]} alternates
  * @property {string | null} fen
+ * @property {import('../game/line.js').Ply[]} [line] the moves from there
  *
  * @typedef {object} Reading
  * @property {ReadPosition} [position] a position, or the start position of a rules string
@@ -26,8 +28,11 @@ const OTN = /^\/([\dtTK]+(?:\/[\dtTK]+)+)\/(?:\s+(attackers|defenders))?$/;
 
 const FEN = /^[\dtTK]+(\/[\dtTK]+)+( [ad]( \S+)?)?$/;
 
+/** A link to a position on this page. */
+const LINK = /^https?:\/\/[^\s#]+(#\w+\?\S+)$/;
+
 /** Moves in algebraic notation, such as `d1-c1` or `d1c1`, without the signs of a record. */
-const MOVES = /^(?![[{])[^[\]{}"]*\b[a-s]\d+-?[a-s]\d+/s;
+const MOVES = /^(?![[{])[^[\]{}"]*\b[a-s]\d+-?[a-s]\d+/is;
 
 /**
  * @param {string} pasted
@@ -39,6 +44,8 @@ const MOVES = /^(?![[{])[^[\]{}"]*\b[a-s]\d+-?[a-s]\d+/s;
 export async function readText(pasted, usual, desk, token) {
   const text = pasted.trim();
   if (RULES.test(text)) return readRules(text, desk);
+  const { game } = readLink(LINK.exec(text)?.[1] ?? '');
+  if (game) return { position: game };
   const otn = OTN.exec(text);
   if (otn) {
     const ruleset = rulesetOf(otn[1], usual, desk);

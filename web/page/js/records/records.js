@@ -26,10 +26,13 @@ export class Records {
    * @param {Board} board
    * @param {Opener} opener
    * @param {string} token
-   * @param {{ opened: () => void, resume: (id: string) => Promise<unknown> }} actions called
-   * after a game was opened; opens a saved game
+   * @param {{
+   *   opened: () => void,
+   *   resume: (id: string) => Promise<unknown>,
+   *   deleted: (id: string) => void,
+   * }} actions called after a game was opened; opens a saved game; called when one is deleted
    */
-  constructor(desk, board, opener, token, { opened, resume }) {
+  constructor(desk, board, opener, token, { opened, resume, deleted }) {
     this.desk = desk;
     this.board = board;
     this.opener = opener;
@@ -58,6 +61,7 @@ export class Records {
     });
     this.kept = new SavedGames({
       open: resume,
+      deleted,
       save: (games) => this.#saveAll(games),
       fail: (error) => fail(this.message, error),
     });
@@ -140,8 +144,8 @@ export class Records {
         rules,
       } = await readText(text, await this.#rules(), this.desk, this.token);
       if (position) {
-        const { variant, alternates, fen } = position;
-        if (!(await this.opener.open(variant, alternates, fen))) return;
+        const { variant, alternates, fen, line } = position;
+        if (!(await this.opener.open(variant, alternates, fen, line))) return;
       } else if (games.length === 1) {
         if (!(await this.openGame(games[0]))) return;
       } else {

@@ -18,6 +18,7 @@ export class SavedGames {
   /**
    * @param {{
    *   open: (id: string) => Promise<unknown>,
+   *   deleted: (id: string) => void,
    *   save: (games: import('../game/keeper.js').KeptGame[]) => Promise<unknown>,
    *   fail: (error: unknown) => void,
    * }} actions
@@ -116,6 +117,7 @@ export class SavedGames {
   /** @param {Entry} entry */
   async #delete(entry) {
     const game = await keptGame(entry.id);
+    this.actions.deleted(entry.id);
     await forgetGame(entry.id);
     // An unreadable game cannot come back.
     if (game) this.deleted.push({ entry, game });

@@ -21,6 +21,12 @@ import { download, pngOf, svgOf } from './picture.js';
 /** File extensions by format. @type {Record<string, string>} */
 const EXTENSIONS = { record: 'txt', otg: 'otg', moves: 'moves', json: 'json', page: 'html' };
 
+/** The sides that begin on the boards of hnefatafl.org. Its files have room for no others. @type {Record<number, string>} */
+const BEGINNERS = { 7: 'defenders', 11: 'attackers', 13: 'attackers' };
+
+/** Whether a game can be a file of hnefatafl.org. @param {import('../game/tree.js').Tree} tree */
+const isOfTheSite = ({ ruleset, root }) => BEGINNERS[ruleset.side] === root.position.side;
+
 export class Saving {
   /**
    * @param {Desk} desk
@@ -42,7 +48,9 @@ export class Saving {
     };
     this.filming = el('p', { class: 'facts', role: 'status' });
     this.filmButton = button(recordTexts.saveGif, () => this.#film());
-    const formats = Object.entries(recordTexts.saveAs);
+    this.formats = Object.entries(recordTexts.saveAs).map(([format, words]) =>
+      button(words, () => this.#save(format), { 'data-format': format }),
+    );
     // Shown once the program is known to have a database open.
     this.keepButton = button(explorerTexts.keep, () => this.keep(), { hidden: true });
     this.hasDatabase.then((has) => (this.keepButton.hidden = !has));
@@ -50,12 +58,7 @@ export class Saving {
       'section',
       { class: 'panel', 'aria-label': recordTexts.save },
       el('h2', {}, recordTexts.save),
-      el(
-        'div',
-        { class: 'controls' },
-        ...formats.map(([format, words]) => button(words, () => this.#save(format))),
-        this.keepButton,
-      ),
+      el('div', { class: 'controls' }, ...this.formats, this.keepButton),
       el('p', { class: 'quiet' }, recordTexts.saveHelp),
       this.saved,
       ...Object.values(this.fields).map((field) => field.element),
@@ -96,6 +99,8 @@ export class Saving {
     const { tree, node } = this.desk;
     if (!tree || !node) return;
     const { ruleset } = tree;
+    for (const made of this.formats)
+      made.hidden = made.dataset.format === 'json' && !isOfTheSite(tree);
     this.fields.fen.input.value = node.position.fen;
     this.fields.otn.input.value = node.position.otn;
     this.fields.rules.input.value = ruleset.otn;

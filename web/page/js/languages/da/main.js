@@ -55,6 +55,8 @@ export const words = {
   lost: 'Forbindelsen til programmet er afbrudt. Start »branan board« igen, og åbn det nye link.',
   matchLost: 'Programmet, der afvikler matchen, er stoppet. Siden viser den seneste stilling.',
   noToken: 'Siden er ikke åbnet med det link, som »branan board« udskriver. Åbn det link.',
+  usedLink:
+    'Linket gjaldt ét besøg og er brugt. Terminalen, hvor »branan board« kører, viser et andet. Åbn det link.',
   failed: 'Det gik ikke: {reason}',
   connectionClosed: 'forbindelsen til programmet blev lukket',
   closedFor: {

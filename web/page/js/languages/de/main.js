@@ -57,6 +57,8 @@ export const words = {
     'Das Programm, das den Wettkampf austrägt, läuft nicht mehr. Die Seite zeigt den letzten Stand.',
   noToken:
     'Diese Seite wurde nicht über den Link geöffnet, den „branan board“ ausgibt. Öffne diesen Link.',
+  usedLink:
+    'Dieser Link galt für einen Besuch und ist verbraucht. Das Terminal, in dem „branan board“ läuft, zeigt einen anderen. Öffne diesen Link.',
   failed: 'Das hat nicht geklappt: {reason}',
   connectionClosed: 'die Verbindung zum Programm wurde beendet',
   closedFor: {

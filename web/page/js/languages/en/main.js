@@ -59,6 +59,8 @@ export const words = /** @type {const} */ ({
   lost: 'The connection to the program was lost. Start “branan board” again and open its link.',
   matchLost: 'The program running the match has stopped. The page shows the match as it stood.',
   noToken: 'This page was opened without the link that “branan board” prints. Open that link.',
+  usedLink:
+    'This link was good for one visit and has been used. The terminal in which “branan board” runs shows another. Open that link.',
   failed: 'That did not work: {reason}',
   connectionClosed: 'the connection to the program was closed',
   closedFor: {

@@ -57,6 +57,8 @@ export const words = {
     'El programa que disputa el encuentro se ha detenido. La página muestra cómo estaba el encuentro.',
   noToken:
     'Esta página no se ha abierto con el enlace que muestra «branan board». Abre ese enlace.',
+  usedLink:
+    'Este enlace servía para una sola visita y ya se ha usado. La terminal en la que funciona «branan board» muestra otro. Abre ese enlace.',
   failed: 'No ha funcionado: {reason}',
   connectionClosed: 'se ha cerrado la conexión con el programa',
   closedFor: {

@@ -57,6 +57,8 @@ export const words = {
     'Le programme qui dispute la rencontre s’est arrêté. La page en montre le dernier état.',
   noToken:
     'Cette page n’a pas été ouverte avec le lien qu’affiche «\u00a0branan board\u00a0». Ouvrez ce lien.',
+  usedLink:
+    'Ce lien valait pour une seule visite et a déjà servi. Le terminal où tourne «\u00a0branan board\u00a0» en affiche un autre. Ouvrez ce lien.',
   failed: 'Cela n’a pas fonctionné\u00a0: {reason}',
   connectionClosed: 'la connexion au programme a été fermée',
   closedFor: {

@@ -55,6 +55,8 @@ export const words = {
   lost: 'Sambandið við forritið rofnaði. Ræstu „branan board“ aftur og opnaðu nýja tengilinn.',
   matchLost: 'Forritið sem heldur keppnina er hætt. Síðan sýnir keppnina eins og hún stóð.',
   noToken: 'Þessi síða var ekki opnuð með tenglinum sem „branan board“ birtir. Opnaðu þann tengil.',
+  usedLink:
+    'Þessi tengill gilti fyrir eina heimsókn og hefur verið notaður. Skjáhermirinn sem „branan board“ keyrir í sýnir annan. Opnaðu þann tengil.',
   failed: 'Þetta tókst ekki: {reason}',
   connectionClosed: 'sambandinu við forritið var slitið',
   closedFor: {

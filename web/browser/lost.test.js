@@ -1,0 +1,76 @@
+/** What the page does while the program is gone. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  counts,
+  move,
+  newGame,
+  restart,
+  serve,
+  show,
+  shows,
+  sizes,
+  stop,
+  withPage,
+} from './harness.js';
+
+serve();
+
+/** Console messages that these tests provoke. */
+const EXPECTED = /403|WebSocket|ERR_CONNECTION/;
+
+test('both clocks stop while the program is gone', async () => {
+  for (const players of ['both', 'defenders']) {
+    await withPage(
+      { viewport: sizes.desktop },
+      async (page) => {
+        await page.getByLabel('Game', { exact: true }).selectOption('brandubh-macwhite');
+        await page.getByLabel('You play').selectOption(players);
+        await page.getByLabel('Time', { exact: true }).selectOption('clock');
+        await page.getByLabel('Minutes').fill('60');
+        await page.getByRole('button', { name: 'Start', exact: true }).click();
+        await page.locator('.plate-clock.runs').waitFor();
+        await stop();
+        await page
+          .getByRole('alert')
+          .getByText(/was lost/)
+          .waitFor();
+        await counts(page.locator('.plate-clock.runs'), 0);
+        const clocks = async () => (await page.locator('.plate-clock').allTextContents()).join();
+        const before = await clocks();
+        await page.waitForTimeout(2500);
+        assert.equal(await clocks(), before);
+        const link = await restart();
+        await page.evaluate((link) => (location.href = link), link);
+        await page.locator('.plate-clock.runs').waitFor();
+      },
+      'play',
+      EXPECTED,
+    );
+  }
+});
+
+test('without the program a game cannot be left for another, and there are no puzzles', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });
+      await move(page, 'd1', 'b1');
+      await stop();
+      await page
+        .getByRole('alert')
+        .getByText(/was lost/)
+        .waitFor();
+      for (const name of ['New game', 'Take back', 'Hint']) {
+        assert.ok(await page.getByRole('button', { name }).isDisabled(), name);
+      }
+      await show(page, 'puzzles');
+      await shows(page.locator('.puzzle-panel .status'), /connection to the program was lost/);
+      await counts(page.locator('.puzzle-panel .controls button:visible'), 0);
+      await restart();
+    },
+    'play',
+    EXPECTED,
+  );
+});
