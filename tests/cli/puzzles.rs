@@ -305,6 +305,10 @@ fn puzzles_are_solved_in_the_terminal_and_printed() {
 
     let page = folder.path().join("sheet.html");
     let sheet = page.to_str().unwrap();
+    for words in [["puzzles", "print", file, "-o", file], ["puzzles", "select", file, "-o", file]] {
+        let (code, _, errors) = branan(&words);
+        assert!(code == Some(2) && errors.contains("is one of those to read"), "{errors}");
+    }
     let (code, text, errors) = branan(&["puzzles", "print", file, "-o", sheet]);
     assert_eq!((code, errors.as_str()), (Some(0), ""), "{text}");
     let html = std::fs::read_to_string(&page).unwrap();

@@ -82,13 +82,10 @@ test('a stand-alone page of a game between nobody is named after its rules', asy
     { viewport: sizes.desktop },
     async (page) => {
       shared = (await saved(page, 'Page to share')).bytes;
-      await page.getByRole('button', { name: 'hnefatafl.org JSON' }).click();
-      await page
-        .getByText('hnefatafl.org has no 7×7 game in which the attackers move first')
-        .waitFor();
+      // That site has no such game.
+      await counts(page.getByRole('button', { name: 'hnefatafl.org JSON' }), 0);
     },
     address('records', game),
-    /422/,
   );
   const folder = await mkdtemp(join(tmpdir(), 'branan-'));
   const path = join(folder, 'game.html');

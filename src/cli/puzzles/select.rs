@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueHint};
 
+use super::super::output::check_apart;
 use super::super::text_table::output_width;
 use super::super::{CliError, print};
 use super::{files, table};
@@ -41,6 +42,7 @@ pub(super) struct SelectArgs {
 impl SelectArgs {
     /// Chooses, writes, and prints what was chosen.
     pub fn run(&self) -> Result<ExitCode, CliError> {
+        check_apart("--output", &self.output, &self.files)?;
         let mut all = Vec::new();
         for path in &self.files {
             all.extend(files::puzzles(Some(path))?);
