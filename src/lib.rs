@@ -54,6 +54,7 @@ pub mod puzzle;
 pub mod ratings;
 #[cfg(feature = "report")]
 pub mod report;
+mod wrapped;
 
 /// The examples of the manual.
 #[cfg(doctest)]

@@ -3,8 +3,7 @@
 use std::process::ExitCode;
 
 use branan::cli::Cli;
-use clap::Parser;
 
 fn main() -> ExitCode {
-    branan::cli::run(Cli::parse())
+    branan::cli::run(Cli::read())
 }

@@ -22,7 +22,6 @@ from typing import BinaryIO
 
 import ray
 
-from .failure import Failure
 from .nodes import Nodes, each, processor, reporting
 from .package import PROGRAM, Package, local_settings, unpacked
 from .process import Program
@@ -132,7 +131,6 @@ def games_after(record: Path, end: int) -> tuple[bytes, int]:
 def run_match(args: argparse.Namespace) -> int:
     """Plays a match on a cluster."""
     plan = dry_run(args.branan, args.words)
-    refuse_rounds(plan["settings"])
     with tempfile.TemporaryDirectory() as folder:
         package = Package(Path(folder), args.branan)
         settings = package.add_settings(plan["settings"])
@@ -172,7 +170,7 @@ def usual_pairs(plan: dict, room: int) -> int:
 
 
 def dry_run(branan: Path, words: list[str]) -> dict:
-    """Asks `branan` for the games to play."""
+    """Asks `branan` for the games to play. It refuses what cannot be divided beforehand."""
     command = [str(branan), "match", *words, "--collect", "--dry-run"]
     if "--json" not in words:
         command.append("--json")
@@ -181,13 +179,6 @@ def dry_run(branan: Path, words: list[str]) -> dict:
         # It has printed the error itself.
         raise SystemExit(answer.returncode)
     return json.loads(answer.stdout)
-
-
-def refuse_rounds(settings: dict) -> None:
-    """Refuses formats in which results decide who meets next: they cannot be divided beforehand."""
-    if (format_ := settings["format"]) in ("swiss", "knockout"):
-        why = "who meets in a round depends on the rounds before it"
-        raise Failure(f"--format {format_} cannot be played on a cluster: {why}; use 'branan match'")
 
 
 def shares_left(plan: dict, pairs: int) -> list[list[int]]:

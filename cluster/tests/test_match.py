@@ -77,7 +77,7 @@ def test_the_games_go_into_a_database_as_well(driver: Driver, branan: Path, tmp_
 def test_rounds_that_depend_on_results_are_refused(driver: Driver, branan: Path, tmp_path: Path):
     words = match_words(branan, tmp_path, nodes=100, rounds=1)
     code, _, errors = driver.run("match", *words, "--format", "swiss")
-    assert code == 2 and "--format swiss cannot be played on a cluster" in errors, errors
+    assert code == 2 and "--format swiss cannot be played in shares or on a cluster" in errors, errors
 
 
 def test_every_game_is_counted_once_whatever_is_lost(

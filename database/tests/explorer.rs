@@ -197,25 +197,50 @@ fn import(database: &mut Database, text: &str) -> Imported {
     imported
 }
 
+/// Adds random games of a ruleset to a database, in several batches, so that positions become frequent
+/// between them.
+fn add_games(
+    database: &mut Database,
+    random: &mut Random,
+    variant: &str,
+    games: usize,
+) -> Vec<Scanned> {
+    let records: Vec<GameRecord> =
+        (0..games as u64).map(|number| random_game(random, variant, number)).collect();
+    for batch in records.chunks(games / 3) {
+        let text: String = batch.iter().map(|game| game.to_text().unwrap()).collect();
+        assert_eq!(import(database, &text).added, batch.len());
+    }
+    let scanned = records.into_iter().map(|record| {
+        let replay = replay(&record, &Catalog::default()).unwrap();
+        (record, replay)
+    });
+    scanned.collect()
+}
+
+/// The filter of a comparison, and the games that it leaves.
+fn filter_of(number: usize) -> (Filter, fn(&GameRecord) -> bool) {
+    match number % 5 {
+        0 => (Filter { result: Some(GameResult::Draw), ..Filter::default() }, |record| {
+            record.result() == "draw"
+        }),
+        1 => {
+            let (player, since) = (Some("éVA 3".into()), Some("2010".into()));
+            (Filter { player, since, ..Filter::default() }, |record| {
+                (record.attackers.name == "Éva 3" || record.defenders.name == "Éva 3")
+                    && *record.date >= *"2010"
+            })
+        }
+        _ => (Filter::default(), |_| true),
+    }
+}
+
 /// Compares the explorer with the scan in `positions` positions of the games, turned at random.
 fn compare(random: &mut Random, variant: &str, games: usize, positions: usize) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.db");
     let mut database = Database::create(&path, Catalog::default()).unwrap();
-    let records: Vec<GameRecord> =
-        (0..games as u64).map(|number| random_game(random, variant, number)).collect();
-    // In several batches, so that positions become frequent between them.
-    for batch in records.chunks(games / 3) {
-        let text: String = batch.iter().map(|game| game.to_text().unwrap()).collect();
-        assert_eq!(import(&mut database, &text).added, batch.len());
-    }
-    let scanned: Vec<Scanned> = records
-        .into_iter()
-        .map(|record| {
-            let replay = replay(&record, &Catalog::default()).unwrap();
-            (record, replay)
-        })
-        .collect();
+    let scanned = add_games(&mut database, random, variant, games);
     let places = places(&scanned);
     let ruleset = find(variant).unwrap();
     let mut symmetric = 0;
@@ -227,24 +252,8 @@ fn compare(random: &mut Random, variant: &str, games: usize, positions: usize) {
         let asked = game.positions[depth].image(turn);
         symmetric += usize::from(Symmetry::ALL[1..].iter().any(|turn| asked.image(*turn) == asked));
         let game = new_game_from(ruleset, Some(&asked)).unwrap();
-        let (filter, chosen): (Filter, &dyn Fn(&GameRecord) -> bool) = match number % 5 {
-            0 => (Filter { result: Some(GameResult::Draw), ..Filter::default() }, &|record| {
-                record.result() == "draw"
-            }),
-            1 => (
-                Filter {
-                    player: Some("éVA 3".into()),
-                    since: Some("2010".into()),
-                    ..Filter::default()
-                },
-                &|record| {
-                    (record.attackers.name == "Éva 3" || record.defenders.name == "Éva 3")
-                        && *record.date >= *"2010"
-                },
-            ),
-            _ => (Filter::default(), &|_| true),
-        };
-        let mut expected = scan(&scanned, &places, &asked, chosen);
+        let (filter, chosen) = filter_of(number);
+        let mut expected = scan(&scanned, &places, &asked, &chosen);
         let found = database.explore(game.as_ref(), (variant, &[]), &filter, 3).unwrap();
         let sum: i64 = expected.values().map(|count| count.games).sum();
         assert_eq!(found.results.games, sum, "{asked}");
@@ -259,9 +268,14 @@ fn compare(random: &mut Random, variant: &str, games: usize, positions: usize) {
         }
     }
     assert!(symmetric > positions / 20, "{symmetric}");
+    check_file(&mut database, games);
+}
+
+/// Checks that a database with so many games is sound, before and after it is compacted.
+fn check_file(database: &mut Database, games: usize) {
     let info = database.info().unwrap();
     assert_eq!(info.games, games as i64);
-    assert_eq!(info.summaries > 0, games > 1000, "{variant}");
+    assert_eq!(info.summaries > 0, games > 1000, "{games}");
     let report = database.check(&mut |_| true).unwrap();
     assert_eq!((report.faults, report.games), (vec![], games));
     database.compact(&mut |_| {}).unwrap();

@@ -9,7 +9,7 @@
 //!
 //! Nothing here depends on the list of boards: a crate for each board compiles the engine for it.
 
-#![warn(missing_docs)]
+#![warn(missing_debug_implementations, missing_docs)]
 #![warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[cfg(feature = "datagen")]
@@ -17,6 +17,7 @@ pub mod datagen;
 pub mod engine;
 pub mod eval;
 pub mod evenness;
+mod hashing;
 pub mod memory;
 pub mod search;
 pub mod solve;

@@ -34,77 +34,90 @@ impl Rules {
 
     /// Replaces a rule. `None` if there is no such rule or value.
     fn set(&mut self, rule: &str, value: &str) -> Option<()> {
-        match (rule, value) {
-            // 1: the king beside the throne. With three-sides he is not captured against the
-            // throne.
-            ("KingBesideThrone", "custodial") => {
-                self.king_beside_throne = KingCapture::Custodial;
+        match rule {
+            // With three-sides the king is not captured against the throne.
+            "KingBesideThrone" => {
+                self.king_beside_throne = match value {
+                    "custodial" => KingCapture::Custodial,
+                    "three-sides" => KingCapture::Surrounded,
+                    _ => return None,
+                };
             }
-            ("KingBesideThrone", "three-sides") => {
-                self.king_beside_throne = KingCapture::Surrounded;
-            }
-            // 2: hostility of the throne to defenders.
-            ("ThroneHostility", "always") => self.set_throne_hostility(true, true),
-            ("ThroneHostility", "when-empty") => self.set_throne_hostility(true, false),
-            ("ThroneHostility", "never") => self.set_throne_hostility(false, false),
-            // 3: whether the king may stop on the throne again.
-            ("ThroneReentry", "yes") => {
+            "ThroneHostility" => {
+                let (empty, occupied) = match value {
+                    "always" => (true, true),
+                    "when-empty" => (true, false),
+                    "never" => (false, false),
+                    _ => return None,
+                };
                 let throne = &mut self.areas[THRONE];
-                throne.stop = with(throne.stop, 'K', true);
-                throne.reenter = with(throne.reenter, 'K', true);
+                throne.hostile_empty = with(throne.hostile_empty, 'T', empty);
+                throne.hostile_occupied = with(throne.hostile_occupied, 'T', occupied);
             }
-            ("ThroneReentry", "no") => {
-                let throne = &mut self.areas[THRONE];
-                throne.stop = with(throne.stop, 'K', false);
+            "ThroneReentry" => {
+                let (throne, may_stop) = (&mut self.areas[THRONE], yes(value)?);
+                throne.stop = with(throne.stop, 'K', may_stop);
+                if may_stop {
+                    throne.reenter = with(throne.reenter, 'K', true);
+                }
             }
-            // 4: how far the king moves.
-            ("KingMove", "rook") => self.speeds[2] = ROOK,
-            ("KingMove", "step") => self.speeds[2] = 1,
-            // 5: where the king escapes. Marked corners stay marked.
-            ("Escape", "corners") => self.escape = Escape::Corners,
-            ("Escape", "edge") => self.escape = Escape::Edge,
-            // 6: whether the king must announce his escape.
-            ("Announce", "yes") => self.announce = true,
-            ("Announce", "no") => self.announce = false,
-            ("Encirclement", "yes") => self.encirclement = true,
-            ("Encirclement", "no") => self.encirclement = false,
-            ("Repetition", "draw-2") => self.repetition = Repetition::Draw2,
-            ("Repetition", "draw-3") => self.repetition = Repetition::Draw3,
-            ("Repetition", "mover-loses-3") => self.repetition = Repetition::MoverLoses3,
-            ("Repetition", "defenders-lose-3") => {
-                self.repetition = Repetition::DefendersLose3;
+            "KingMove" => {
+                self.speeds[2] = match value {
+                    "rook" => ROOK,
+                    "step" => 1,
+                    _ => return None,
+                };
             }
-            ("Repetition", "mover-wins-3") => self.repetition = Repetition::MoverWins3,
-            ("Repetition", "illegal-3") => self.repetition = Repetition::Illegal3,
-            ("Repetition", "defenders-illegal-2") => {
-                self.repetition = Repetition::DefendersIllegal2;
+            // Marked corners stay marked.
+            "Escape" => {
+                self.escape = match value {
+                    "corners" => Escape::Corners,
+                    "edge" => Escape::Edge,
+                    _ => return None,
+                };
             }
-            ("Repetition", "defenders-new-board") => {
-                self.repetition = Repetition::DefendersNewBoard;
-            }
-            ("Repetition", "defenders-new-board-or-start") => {
-                self.repetition = Repetition::DefendersNewBoardOrStart;
-            }
-            ("NoMoves", "loses") => self.set_no_moves(NoMoves::Loses, false),
-            ("NoMoves", "draw") => self.set_no_moves(NoMoves::Draw, false),
-            ("NoMoves", "loses-unless-both") => {
-                self.set_no_moves(NoMoves::LosesUnlessBoth, false);
-            }
-            ("NoMoves", "draw-unless-hemmed-in") => self.set_no_moves(NoMoves::Draw, true),
+            "Announce" => self.announce = yes(value)?,
+            "Encirclement" => self.encirclement = yes(value)?,
+            "Repetition" => self.repetition = repetition(value)?,
+            "NoMoves" => (self.no_moves, self.smothering) = no_moves(value)?,
             _ => return None,
         }
         Some(())
     }
+}
 
-    fn set_no_moves(&mut self, no_moves: NoMoves, smothering: bool) {
-        (self.no_moves, self.smothering) = (no_moves, smothering);
+fn yes(value: &str) -> Option<bool> {
+    match value {
+        "yes" => Some(true),
+        "no" => Some(false),
+        _ => None,
     }
+}
 
-    fn set_throne_hostility(&mut self, empty: bool, occupied: bool) {
-        let throne = &mut self.areas[THRONE];
-        throne.hostile_empty = with(throne.hostile_empty, 'T', empty);
-        throne.hostile_occupied = with(throne.hostile_occupied, 'T', occupied);
-    }
+fn repetition(value: &str) -> Option<Repetition> {
+    Some(match value {
+        "draw-2" => Repetition::Draw2,
+        "draw-3" => Repetition::Draw3,
+        "mover-loses-3" => Repetition::MoverLoses3,
+        "defenders-lose-3" => Repetition::DefendersLose3,
+        "mover-wins-3" => Repetition::MoverWins3,
+        "illegal-3" => Repetition::Illegal3,
+        "defenders-illegal-2" => Repetition::DefendersIllegal2,
+        "defenders-new-board" => Repetition::DefendersNewBoard,
+        "defenders-new-board-or-start" => Repetition::DefendersNewBoardOrStart,
+        _ => return None,
+    })
+}
+
+/// The result without legal moves, and whether attackers win by hemming everyone in.
+fn no_moves(value: &str) -> Option<(NoMoves, bool)> {
+    Some(match value {
+        "loses" => (NoMoves::Loses, false),
+        "draw" => (NoMoves::Draw, false),
+        "loses-unless-both" => (NoMoves::LosesUnlessBoth, false),
+        "draw-unless-hemmed-in" => (NoMoves::Draw, true),
+        _ => return None,
+    })
 }
 
 /// A set of pieces with one piece added or removed.

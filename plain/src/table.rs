@@ -280,7 +280,13 @@ fn hnefatafl_org(rules: Rules) -> Rules {
     }
 }
 
+/// The rulesets of OpenTafl and of hnefatafl.org.
 fn family(variant: &str) -> Option<Rules> {
+    hnefatafl_family(variant).or_else(|| tablut_family(variant)).or_else(|| brandub_family(variant))
+}
+
+/// The games on eleven squares to a side, and the larger ones after them.
+fn hnefatafl_family(variant: &str) -> Option<Rules> {
     Some(match variant {
         "copenhagen" => copenhagen(11, COPENHAGEN),
         "copenhagen-opentafl" => Rules {
@@ -288,13 +294,6 @@ fn family(variant: &str) -> Option<Rules> {
             edge_fort: EdgeFort::OpenTafl,
             repetition: Repetition::MoverLoses3,
             ..opentafl(11, COPENHAGEN)
-        },
-        "hnefatafl-org-7" => Rules {
-            start: CROSS.replace(" a", " d"),
-            king_beside_throne: KingCapture::Custodial,
-            edge_fort: EdgeFort::None,
-            shield_walls: ShieldWalls::Strong,
-            ..hnefatafl_org(ruleset("brandubh-macwhite")?)
         },
         // In games of any size, the server records the start of this board as the first board.
         "hnefatafl-org-11" | "copenhagen-hnefatafl-org" => Rules {
@@ -306,6 +305,23 @@ fn family(variant: &str) -> Option<Rules> {
             Rules { no_moves: NoMoves::Loses, smothering: false, ..opentafl(11, COPENHAGEN) }
         }
         "fetlar-opentafl" => opentafl(11, COPENHAGEN),
+        "sea-battle-13" => sea_battle(13, HNEFATAFL_13),
+        "parlett-13" => opentafl_edge(13, HNEFATAFL_13),
+        "alea-evangelii" => {
+            let mut rules = opentafl(19, ALEA);
+            throne(&mut rules, "", "tTK", "");
+            rules.areas[CORNERS].squares =
+                squares("a1 a2 b1 b2 a18 b18 a19 b19 r1 r2 s1 s2 r18 r19 s18 s19");
+            rules.repetition = Repetition::MoverLoses3;
+            rules
+        }
+        _ => return None,
+    })
+}
+
+/// The games after Tablut.
+fn tablut_family(variant: &str) -> Option<Rules> {
+    Some(match variant {
         "tablut-linnaean" => Rules { linnaean_capture: true, ..opentafl_tablut(9, TABLUT) },
         "ashton-tablut" => ashton_tablut(),
         "foteviken" => {
@@ -322,7 +338,7 @@ fn family(variant: &str) -> Option<Rules> {
             rules
         }
         "foteviken-opentafl" => {
-            let mut rules = family("foteviken")?;
+            let mut rules = tablut_family("foteviken")?;
             throne(&mut rules, "", "tTK", "");
             king_taken(&mut rules, KingCapture::FourSides);
             (rules.king_is_hammer, rules.king_is_anvil) = (true, true);
@@ -332,17 +348,21 @@ fn family(variant: &str) -> Option<Rules> {
             rules
         }
         "sea-battle-9" => sea_battle(9, TABLUT),
-        "sea-battle-13" => sea_battle(13, HNEFATAFL_13),
-        "parlett-13" => opentafl_edge(13, HNEFATAFL_13),
         "tablut-15" => opentafl_tablut(15, TABLUT_15),
-        "alea-evangelii" => {
-            let mut rules = opentafl(19, ALEA);
-            throne(&mut rules, "", "tTK", "");
-            rules.areas[CORNERS].squares =
-                squares("a1 a2 b1 b2 a18 b18 a19 b19 r1 r2 s1 s2 r18 r19 s18 s19");
-            rules.repetition = Repetition::MoverLoses3;
-            rules
-        }
+        _ => return None,
+    })
+}
+
+/// The games on seven squares to a side.
+fn brandub_family(variant: &str) -> Option<Rules> {
+    Some(match variant {
+        "hnefatafl-org-7" => Rules {
+            start: CROSS.replace(" a", " d"),
+            king_beside_throne: KingCapture::Custodial,
+            edge_fort: EdgeFort::None,
+            shield_walls: ShieldWalls::Strong,
+            ..hnefatafl_org(ruleset("brandubh-macwhite")?)
+        },
         "brandub-opentafl" => {
             let mut rules = opentafl(7, CROSS);
             throne(&mut rules, "K", "", "");
@@ -358,7 +378,7 @@ fn family(variant: &str) -> Option<Rules> {
             rules
         }
         "magpie-opentafl" => {
-            let mut rules = family("magpie")?;
+            let mut rules = brandub_family("magpie")?;
             throne(&mut rules, "K", "", "");
             rules
         }

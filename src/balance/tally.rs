@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use statistics::{Wdl, Z_95};
+use statistics::{Wdl, wilson_interval};
 
 use crate::board::{EndReason, Outcome};
 use crate::rules::Side;
@@ -88,21 +88,11 @@ impl Tally {
     }
 
     /// The attackers' score as a share, and its 95 % interval; `None` without a game.
-    ///
-    /// Wilson's interval (*Probable Inference, the Law of Succession, and Statistical Inference*,
-    /// 1927), which is right near 0 and 1 too. A draw counts as half a win, which makes the interval
-    /// a little wider than it needs to be.
     #[must_use]
     pub fn score(&self) -> Option<(f64, f64, f64)> {
         let score = self.attackers.score()?;
-        let games = self.attackers.games() as f64;
-        let square = Z_95 * Z_95 / games;
-        let middle = (score + square / 2.0) / (1.0 + square);
-        let spread = Z_95 * (score * (1.0 - score) / games + square / (4.0 * games)).sqrt();
-        let half = spread / (1.0 + square);
-        // Where the score is 0 or 1, so is the bound, which rounding may miss.
-        let low = (middle - half).clamp(0.0, score);
-        Some((score, low, (middle + half).clamp(score, 1.0)))
+        let (low, high) = wilson_interval(score, self.attackers.games());
+        Some((score, low, high))
     }
 
     /// The bid that makes the game even; `None` if no side wins half of the games.

@@ -18,10 +18,10 @@ const NOTES: &str = "\
 The page is served on this machine alone, to whoever has the link. Ctrl-C ends it.
 
 Examples:
-  branan board                               play and analyse with this engine
-  branan board --engine './other --uci'      with another engine that speaks the protocol
-  branan board --db games.db                 with the games of a database below the engine's lines
-  branan board --host 0.0.0.0                for a phone in the same network, with a code to scan";
+  branan board                           play and analyse with this engine
+  branan board --engine './other --uci'  with another engine of the protocol
+  branan board --db games.db             with the games of a database
+  branan board --host 0.0.0.0            for a phone in the same network";
 
 /// The arguments of `branan board`.
 #[derive(Debug, Args)]

@@ -1,22 +1,24 @@
 //! `branan check`: checks files of games.
 
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueHint};
 use strum::VariantNames as _;
+use thiserror::Error;
 
 use super::paint::bad;
+use super::records::{UNCHECKED, WRONG, is_unknown};
 use super::{CliError, standard};
 use crate::arena::rulesets::{RulesetError, read_catalog};
-use crate::convert::{Context, Format, read_bytes};
+use crate::convert::{Context, ConvertError, Format, read_bytes};
 use crate::rules::find_ruleset;
 
 const NOTES: &str = "\
-Every move must be legal with the captures given, and the result must agree with the board. Prints a line
-for each file; the exit code is 1 if one is wrong.
+Every move must be legal with the captures given, and the result must agree with the board. Prints a line \
+for each file; the exit code is 1 if one is wrong or cannot be checked.
 
 Examples:
   branan check games.txt saved.otg
@@ -50,29 +52,54 @@ impl CheckArgs {
         }
         let context = Context { catalog, variant: self.variant.clone(), rules: Vec::new() };
         let mut output = anstream::stdout().lock();
-        let mut wrong = false;
+        let mut failed = false;
         for file in &self.files {
             let name = file.display();
             match self.check(file, &context) {
                 Ok(1) => writeln!(output, "{name}: right, 1 game")?,
                 Ok(games) => writeln!(output, "{name}: right, {games} games")?,
                 Err(error) => {
-                    wrong = true;
-                    writeln!(output, "{name}: {} {error}", bad("WRONG:"))?;
+                    failed = true;
+                    let verdict = if error.is_verdict() { WRONG } else { UNCHECKED };
+                    writeln!(output, "{name}: {} {error}", bad(verdict))?;
                 }
             }
         }
-        Ok(if wrong { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+        Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 
     /// Returns the number of games in a file, or its first error.
-    fn check(&self, file: &Path, context: &Context) -> Result<usize, String> {
-        let bytes = standard::read(file).map_err(|error| error.to_string())?;
+    fn check(&self, file: &Path, context: &Context) -> Result<usize, Unsound> {
+        let bytes = standard::read(file)?;
         let named = self.format.as_ref().and_then(|name| name.parse().ok());
         // The text does not tell a binary format, but the name may.
         let binary = Format::of_file(file).filter(|format| *format == Format::Archive);
-        let games =
-            read_bytes(named.or(binary), &bytes, context).map_err(|error| error.to_string())?;
-        if games.is_empty() { Err("it holds no games".to_owned()) } else { Ok(games.len()) }
+        let games = read_bytes(named.or(binary), &bytes, context)?;
+        if games.is_empty() { Err(Unsound::Empty) } else { Ok(games.len()) }
+    }
+}
+
+/// Why a file is not right.
+#[derive(Debug, Error)]
+enum Unsound {
+    #[error(transparent)]
+    File(#[from] io::Error),
+    #[error("it holds no games")]
+    Empty,
+    #[error(transparent)]
+    Game(#[from] ConvertError),
+}
+
+impl Unsound {
+    /// Whether the file was read and its rules are known.
+    fn is_verdict(&self) -> bool {
+        match self {
+            Self::File(_) => false,
+            Self::Empty => true,
+            Self::Game(ConvertError::Game { error, .. } | ConvertError::Rules(error)) => {
+                !is_unknown(error)
+            }
+            Self::Game(_) => true,
+        }
     }
 }

@@ -24,8 +24,7 @@ Formats, chosen by the file's extension or by name:
   record  .txt, .games  this program's records of games
   otg     .otg          a saved game of OpenTafl
   json    .json         a game of hnefatafl.org, as resume_game_json has it
-  archive .postcard     all games of hnefatafl.org, as archived_games sends them;
-                        only read
+  archive .postcard     all games of hnefatafl.org (archived_games); only read
   moves   .moves        moves alone, one game a line; read with --variant
 
   branan convert puzzle.otg puzzle.txt
@@ -65,7 +64,7 @@ pub(super) enum ConvertCommandError {
     File { path: PathBuf, source: io::Error },
     #[error("{} exists already; name another file", path.display())]
     Exists { path: PathBuf },
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {source}{}", path.display(), advice(source))]
     Game { path: PathBuf, source: Box<ConvertError> },
     #[error("{}: the extension does not determine the format; give --{option}", path.display())]
     Format { path: PathBuf, option: &'static str },
@@ -77,6 +76,16 @@ pub(super) enum ConvertCommandError {
     Rule(#[from] KeyError),
     #[error("{0}")]
     Rulesets(#[from] RulesetError),
+}
+
+/// What helps if a format has no room for a game.
+fn advice(error: &ConvertError) -> &'static str {
+    match error {
+        ConvertError::NoString(_) | ConvertError::NoRoom { .. } => {
+            "; the format record, a file ending in .txt, has room for everything"
+        }
+        _ => "",
+    }
 }
 
 impl ConvertArgs {

@@ -20,6 +20,7 @@ use crate::datagen::{
 };
 use crate::eval::network::Network;
 use crate::protocol::Options;
+use crate::rules::Ruleset;
 use crate::rules::otn::UNNAMED;
 
 /// The rulesets and the way to play.
@@ -98,20 +99,7 @@ impl DatagenArgs {
         if most >= self.longest {
             return Err(CliError::RandomPlies { fewest, most, longest: self.longest });
         }
-        let mut rulesets = Vec::new();
-        for name in &self.variant {
-            choose_ruleset(&mut options, name.trim())?;
-            let ruleset = options.ruleset();
-            // Two names of a ruleset mean one file.
-            if rulesets.contains(&ruleset) {
-                continue;
-            }
-            // Without a name of its own, a later run could continue its file with other rules.
-            if ruleset.name == UNNAMED || rulesets.iter().any(|one| one.name == ruleset.name) {
-                return Err(CliError::Unnamed);
-            }
-            rulesets.push(ruleset);
-        }
+        let rulesets = self.rulesets(&mut options)?;
         let made = if self.output.is_file() {
             Err(std::io::ErrorKind::NotADirectory.into())
         } else {
@@ -119,35 +107,9 @@ impl DatagenArgs {
         };
         made.map_err(|source| CliError::Write { path: self.output.clone(), source })?;
         let keeper = self.keep.keeper(&options.catalog)?;
-        let plan = DatagenPlan {
-            rulesets,
-            positions: self.positions,
-            seed: self.seed,
-            play: PlayPlan {
-                evaluation: self.evaluation()?,
-                nodes: self.nodes.into(),
-                random_plies: self.random_plies,
-                window: self.window.into(),
-                even_out: self.even_out,
-                longest: self.longest,
-                decided: self.decided.into(),
-            },
-            folder: self.output.clone(),
-        };
+        let plan = self.plan(rulesets)?;
         let stop = stop_on_ctrl_c()?;
-        let bar = ProgressBar::new(self.positions * plan.rulesets.len() as u64);
-        if let Ok(style) = ProgressStyle::with_template(
-            "{bar:30} {human_pos}/{human_len} positions{msg}, {elapsed} gone, {left} to go",
-        ) {
-            let left = |state: &ProgressState, text: &mut dyn std::fmt::Write| {
-                // Without a position so far, nothing is known.
-                let _ = match state.eta() {
-                    Duration::ZERO => text.write_str("unknown"),
-                    eta => write!(text, "{:#}", HumanDuration(eta)),
-                };
-            };
-            bar.set_style(style.with_key("left", left));
-        }
+        let bar = progress_bar(self.positions * plan.rulesets.len() as u64);
         let start = std::time::Instant::now();
         let report = |progress: &DatagenProgress| {
             bar.set_position(progress.counted);
@@ -163,21 +125,51 @@ impl DatagenArgs {
             .map_err(std::io::Error::other)?;
         let done = pool.install(|| generate(&plan, &stop, keeper.as_deref(), &report));
         bar.finish_and_clear();
-        let seconds = start.elapsed().as_secs_f64();
         let Generated { progress, abandoned } = done?;
         let is_stopped = stop.load(Relaxed) && progress.counted < progress.wanted;
-        print(&format!(
-            "{}{}, {} of them new, from {} in {seconds:.1} s: {:.0} a second",
-            if is_stopped { "stopped: " } else { "" },
-            counted(progress.positions, "position"),
-            progress.added,
-            counted(progress.games, "game"),
-            progress.added as f64 / seconds
-        ))?;
+        let made = made_in(&progress, start.elapsed().as_secs_f64());
+        print(&format!("{}{made}", if is_stopped { "stopped: " } else { "" }))?;
         if !abandoned.is_empty() {
             return Err(CliError::Abandoned(abandoned));
         }
         Ok(if is_stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    }
+
+    /// The rulesets to play, each with a name of its own.
+    fn rulesets(&self, options: &mut Options) -> Result<Vec<Ruleset>, CliError> {
+        let mut rulesets = Vec::new();
+        for name in &self.variant {
+            choose_ruleset(options, name.trim())?;
+            let ruleset = options.ruleset();
+            // Two names of a ruleset mean one file.
+            if rulesets.contains(&ruleset) {
+                continue;
+            }
+            // Without a name of its own, a later run could continue its file with other rules.
+            if ruleset.name == UNNAMED || rulesets.iter().any(|one| one.name == ruleset.name) {
+                return Err(CliError::Unnamed);
+            }
+            rulesets.push(ruleset);
+        }
+        Ok(rulesets)
+    }
+
+    fn plan(&self, rulesets: Vec<Ruleset>) -> Result<DatagenPlan, CliError> {
+        Ok(DatagenPlan {
+            rulesets,
+            positions: self.positions,
+            seed: self.seed,
+            play: PlayPlan {
+                evaluation: self.evaluation()?,
+                nodes: self.nodes.into(),
+                random_plies: self.random_plies,
+                window: self.window.into(),
+                even_out: self.even_out,
+                longest: self.longest,
+                decided: self.decided.into(),
+            },
+            folder: self.output.clone(),
+        })
     }
 
     fn evaluation(&self) -> Result<PlayEvaluation, CliError> {
@@ -203,6 +195,35 @@ impl DatagenArgs {
         }
         failed.map_err(CliError::from)
     }
+}
+
+/// A bar for so many positions.
+fn progress_bar(positions: u64) -> ProgressBar {
+    let bar = ProgressBar::new(positions);
+    if let Ok(style) = ProgressStyle::with_template(
+        "{bar:30} {human_pos}/{human_len} positions{msg}, {elapsed} gone, {left} to go",
+    ) {
+        let left = |state: &ProgressState, text: &mut dyn std::fmt::Write| {
+            // Without a position so far, nothing is known.
+            let _ = match state.eta() {
+                Duration::ZERO => text.write_str("unknown"),
+                eta => write!(text, "{:#}", HumanDuration(eta)),
+            };
+        };
+        bar.set_style(style.with_key("left", left));
+    }
+    bar
+}
+
+/// What was made in so many seconds.
+fn made_in(progress: &DatagenProgress, seconds: f64) -> String {
+    format!(
+        "{}, {} of them new, from {} in {seconds:.1} s: {:.0} a second",
+        counted(progress.positions, "position"),
+        progress.added,
+        counted(progress.games, "game"),
+        progress.added as f64 / seconds
+    )
 }
 
 /// A line about the positions of a file.

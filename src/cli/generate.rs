@@ -55,6 +55,31 @@ mod tests {
         Cli::command().debug_assert();
     }
 
+    /// The texts after the options of a command and of those under it, by name.
+    fn notes(command: &clap::Command, found: &mut Vec<(String, String)>) {
+        let text = command.get_after_help().map(ToString::to_string);
+        found.extend(text.map(|text| (command.get_name().to_owned(), text)));
+        command.get_subcommands().for_each(|inner| notes(inner, found));
+    }
+
+    #[test]
+    fn paragraphs_of_help_are_one_line_and_examples_fit_a_terminal() {
+        let mut found = Vec::new();
+        notes(&Cli::command(), &mut found);
+        assert!(found.len() > 20, "{found:?}");
+        for (name, text) in found {
+            let lines: Vec<&str> = text.lines().collect();
+            for pair in lines.windows(2) {
+                let prose = |line: &str| !line.is_empty() && !line.starts_with(' ');
+                let broken = prose(pair[0]) && prose(pair[1]);
+                assert!(!broken, "{name}: {pair:?} would be wrapped a second time");
+            }
+            for line in lines.iter().filter(|line| line.starts_with(' ')) {
+                assert!(line.chars().count() <= 80, "{name}: {line}");
+            }
+        }
+    }
+
     #[test]
     fn every_shell_completes_every_command() {
         for shell in Shell::value_variants() {

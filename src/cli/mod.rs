@@ -36,6 +36,7 @@ mod solve;
 mod standard;
 mod standings;
 mod text_table;
+mod usage_error;
 mod variants;
 mod verify;
 mod version;
@@ -48,7 +49,7 @@ use clap::{Parser, Subcommand, ValueHint};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arena::rulesets::RulesetError;
-use crate::protocol::Options;
+use crate::protocol::{OptionError, Options};
 use crate::rules::{LookupError, find_ruleset};
 use balance::BalanceArgs;
 use bench::BenchArgs;
@@ -80,33 +81,34 @@ use variants::VariantsArgs;
 use verify::VerifyArgs;
 
 const EXAMPLES: &str = "\
-Without a command, Branán speaks a UCI-style protocol on standard input and output, as GUIs and
+Without a command, Branán speaks a UCI-style protocol on standard input and output, as GUIs and \
 match runners expect; type 'help' there for its commands. It detects OpenTafl's own protocol.
 
 Examples:
-  branan                                            speak the protocol
-  branan --protocol opentafl --threads 2            play for OpenTafl, as its engine.ini asks
-  branan variants                                   list the rulesets
-  branan variants --explain tablut                  the rules of one in plain sentences
-  branan --variants my.toml show --variant mine     a ruleset of your own
-  branan show --variant tablut --moves 'e2g2 f5f6'  draw a position and list its moves
-  branan perft --variant tablut 4                   count all sequences of four moves
-  branan bench                                      measure the search
-  branan solve --variant ard-ri --time 60           prove who wins, within a minute
-  branan verify ard-ri.proof                        check a proof written by solve
-  branan board                                      play and analyse in the browser
-  branan match --help                               how to run matches between engines
-  branan connect hnefatafl.org --help               play on a server as a bot
-  branan standings 1.txt 2.txt                      results of a match from its records
-  branan report games.txt -o match.html             the same as a page, with plots and boards
-  branan ratings *.txt                              how strong engines are, over many matches
-  branan balance --variant tablut --games 200       which side Tablut favours
-  branan convert saved.otg saved.txt                read a saved game of OpenTafl
-  branan db import games.db games.txt               gather games in a database
-  branan db explore games.db --moves d2e2           what was played there, and how it went
-  branan doctor                                     facts to include in a bug report
-  branan completions bash                           a completion script for the shell
-  branan man ~/.local/share/man/man1                man pages, one for each command";
+  branan                                     speak the protocol
+  branan --protocol opentafl --threads 2     play for OpenTafl, from engine.ini
+  branan variants                            list the rulesets
+  branan variants --explain tablut           the rules of one in plain sentences
+  branan --variants my.toml variants         with rulesets of your own
+  branan show --variant tablut --moves e2g2  draw a position, list its moves
+  branan perft --variant tablut 4            count all sequences of four moves
+  branan bench                               measure the search
+  branan solve --variant ard-ri --time 60    prove who wins, within a minute
+  branan verify ard-ri.proof                 check a proof written by solve
+  branan board                               play and analyse in the browser
+  branan match --help                        how to run matches between engines
+  branan connect hnefatafl.org --help        play on a server as a bot
+  branan standings 1.txt 2.txt               results of a match by its records
+  branan report games.txt -o match.html      the same as a page, with plots
+  branan ratings *.txt                       how strong engines are
+  branan balance --variant tablut            which side Tablut favours
+  branan convert saved.otg saved.txt         read a saved game of OpenTafl
+  branan db import games.db games.txt        gather games in a database
+  branan db explore games.db --moves d2e2    what was played there, and how
+  branan puzzles solve --variant tablut      puzzles in the terminal
+  branan doctor                              facts to include in a bug report
+  branan completions bash                    a completion script for the shell
+  branan man ~/.local/share/man/man1         man pages, one for each command";
 
 /// An engine for Brandubh and related tafl games.
 #[derive(Debug, Parser)]
@@ -124,7 +126,7 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum CliCommand {
-    /// Search fixed positions to fixed depths on one thread; ends with 'N nodes M nps'
+    /// Search fixed positions to fixed depths; ends with 'N nodes M nps'
     Bench(BenchArgs),
     /// Count the move sequences of a given length from a position
     Perft(PerftArgs),
@@ -144,6 +146,7 @@ enum CliCommand {
     Balance(BalanceArgs),
     /// Play, analyse and watch games in the browser
     #[cfg(feature = "board")]
+    #[command(alias = "play")]
     Board(BoardArgs),
     /// Play engines against each other over the protocol
     #[command(visible_alias = "tournament")]
@@ -192,6 +195,12 @@ pub fn run(cli: Cli) -> ExitCode {
 }
 
 impl Cli {
+    /// The command line. Ends the program if there is none to run.
+    #[must_use]
+    pub fn read() -> Self {
+        Self::try_parse().unwrap_or_else(|error| usage_error::explained(error).exit())
+    }
+
     fn dispatch(self) -> Result<ExitCode, CliError> {
         let Self { variants, host, command } = self;
         let Some(command) = command else {
@@ -246,6 +255,16 @@ fn spinner(template: &str) -> ProgressBar {
     bar
 }
 
+/// How far a command is that knows its end, on standard error, shown only in a terminal.
+fn progress(total: u64, noun: &str) -> ProgressBar {
+    let bar = ProgressBar::new(total);
+    let template = format!("{{bar:30}} {{pos}}/{{len}} {noun}, {{elapsed}} gone, {{eta}} left");
+    if let Ok(style) = ProgressStyle::with_template(&template) {
+        bar.set_style(style);
+    }
+    bar
+}
+
 /// A number with its noun: `1 game`, `2 games`.
 fn counted(number: u64, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
@@ -282,7 +301,12 @@ fn choose_ruleset(options: &mut Options, name: &str) -> Result<(), CliError> {
 fn options(variants: Option<&Path>) -> Result<Options, CliError> {
     let mut options = Options::default();
     if let Some(path) = variants {
-        options.set("VariantPath", Some(&path.display().to_string()))?;
+        options.set("VariantPath", Some(&path.display().to_string())).map_err(
+            |error| match error {
+                OptionError::File(error) => CliError::from(RulesetError::from(error)),
+                error => error.into(),
+            },
+        )?;
     }
     Ok(options)
 }

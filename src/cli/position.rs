@@ -5,9 +5,8 @@ use clap::Args;
 use super::{CliError, choose_ruleset};
 use crate::arena::rulesets::RulesetError;
 use crate::engine::{Engine, Resources, new_engine};
-use crate::game::Game;
 use crate::protocol::{Options, Start};
-use crate::rules::{self, Alternate, find_alternate};
+use crate::rules::{self, Alternate, Alternates, LookupError, find_alternate};
 use crate::solve::Heading;
 
 /// A position under a ruleset.
@@ -44,7 +43,10 @@ impl PositionArgs {
     fn rule_options(&self) -> impl Iterator<Item = Result<(String, &str), CliError>> {
         self.rules.iter().map(|rule| {
             let (name, value) = rule.split_once('=').ok_or_else(|| CliError::Rule(rule.clone()))?;
-            Ok((format!("Rule {}", find_alternate(name).map_err(RulesetError::from)?), value))
+            let rule = find_alternate(name).map_err(RulesetError::from)?;
+            let known = Alternates::default().choose(rule, value);
+            known.map_err(|error| RulesetError::from(LookupError::from(error)))?;
+            Ok((format!("Rule {rule}"), value))
         })
     }
 
@@ -66,12 +68,9 @@ impl PositionArgs {
         Ok((self.variant.clone(), self.rules.iter().map(pair).collect::<Result<_, CliError>>()?))
     }
 
-    /// A line that uniquely identifies a game's ruleset, rules and position.
-    pub fn describe(&self, game: &dyn Game) -> String {
-        let ruleset = game.ruleset();
-        let sum = crc32fast::hash(format!("{ruleset:?}").as_bytes());
-        let rules = if self.rules.is_empty() { "-".to_owned() } else { self.rules.join(" ") };
-        format!("{} | {rules} | rules {sum:08x} | {}", ruleset.name, game.fen())
+    /// The alternate rules as they were given, or `-`.
+    pub fn rules_given(&self) -> String {
+        if self.rules.is_empty() { "-".to_owned() } else { self.rules.join(" ") }
     }
 
     fn start(&self) -> Start {

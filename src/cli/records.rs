@@ -8,7 +8,19 @@ use thiserror::Error;
 use super::paint::{complain, warning};
 use crate::arena::rulesets::RulesetError;
 use crate::arena::tournament::{MergeError, MergedRecords};
-use crate::record::{GameRecord, ReadError, RecordFile, examine, game_numbers};
+use crate::record::{GameRecord, ReadError, RecordFile, ReplayError, examine, game_numbers};
+use crate::rules::LookupError;
+
+/// Before what is wrong with a game.
+pub(super) const WRONG: &str = "WRONG:";
+
+/// Before why a game cannot be checked.
+pub(super) const UNCHECKED: &str = "UNCHECKED:";
+
+/// Whether a game cannot be checked because its ruleset is unknown.
+pub(super) fn is_unknown(error: &ReplayError) -> bool {
+    matches!(error, ReplayError::Rules(LookupError::Ruleset { .. }))
+}
 
 /// Why records cannot be used.
 #[derive(Debug, Error)]

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::game_line::game_line;
 use super::paint::{bad, complain, warning};
-use super::records::{self, NoGame, RecordsError};
+use super::records::{self, NoGame, RecordsError, UNCHECKED, WRONG, is_unknown};
 use super::{CliError, counted};
 use crate::arena::rulesets::{RulesetError, read_catalog};
 use crate::board::diagram;
@@ -93,25 +93,27 @@ fn changed(file: &RecordFile, place: usize) -> Option<&ReadError> {
 /// Prints one line per game. Returns whether all are valid.
 fn list(file: &RecordFile, catalog: &Catalog) -> io::Result<bool> {
     let mut output = anstream::stdout().lock();
-    let mut wrong = 0;
+    let (mut wrong, mut unchecked) = (0, 0);
     let games = &file.games;
     for (place, (number, game)) in game_numbers(games).into_iter().zip(games).enumerate() {
         writeln!(output, "{number:>4}  {}", game_line(game, None))?;
-        let replayed = replay(game, catalog).err().map(|error| error.to_string());
-        let changed = changed(file, place).map(ReadError::to_string);
-        wrong += usize::from(replayed.is_some() || changed.is_some());
-        for error in replayed.into_iter().chain(changed) {
-            writeln!(output, "      {} {error}", bad("WRONG:"))?;
+        let replayed = replay(game, catalog)
+            .err()
+            .map(|error| (if is_unknown(&error) { UNCHECKED } else { WRONG }, error.to_string()));
+        let changed = changed(file, place).map(|error| (WRONG, error.to_string()));
+        let found: Vec<_> = replayed.into_iter().chain(changed).collect();
+        wrong += usize::from(found.iter().any(|(what, _)| *what == WRONG));
+        unchecked += usize::from(found.iter().any(|(what, _)| *what == UNCHECKED));
+        for (what, error) in found {
+            writeln!(output, "      {} {error}", bad(what))?;
         }
     }
     let moves: usize = games.iter().map(|game| game.moves.len()).sum();
-    writeln!(
-        output,
-        "{} with {moves} moves, {} wrong",
-        counted(games.len() as u64, "game"),
-        counted(wrong as u64, "game")
-    )?;
-    Ok(wrong == 0)
+    let count = |games: usize| counted(games as u64, "game");
+    let unknown =
+        if unchecked > 0 { format!(", {} unchecked", count(unchecked)) } else { String::new() };
+    writeln!(output, "{} with {moves} moves, {} wrong{unknown}", count(games.len()), count(wrong))?;
+    Ok(wrong + unchecked == 0)
 }
 
 /// The label of a move: its number and side.

@@ -10,8 +10,17 @@ use crate::game::Game;
 use crate::protocol::{self, Options};
 use crate::types::Move;
 
+const NOTES: &str = "\
+On the board t is an attacker, T a defender, K the king, + the empty throne and x an empty corner for the \
+king alone. The lines below are for programs: Fen and Otn are the position in two notations, Key is its hash.
+
+Examples:
+  branan show --variant tablut --moves 'e2g2 f5f6'
+  branan show --variant copenhagen --svg copenhagen.svg";
+
 /// Draw a position and list its result and moves.
 #[derive(Debug, Args)]
+#[command(after_help = NOTES)]
 pub(super) struct ShowArgs {
     #[command(flatten)]
     position: PositionArgs,

@@ -8,6 +8,7 @@ use super::CliError;
 use super::match_command::{full_report, standing_json};
 use super::print;
 use super::records::read_merged;
+use super::text_table::output_width;
 
 /// Show the standings of a match from its records, also when it was played in shares.
 #[derive(Args, Clone, Debug)]
@@ -37,7 +38,7 @@ impl StandingsArgs {
         if self.json {
             return print(&standing_json(sprt, &standings, llr).to_string());
         }
-        let report = full_report(sprt, &standings, llr);
+        let report = full_report(sprt, &standings, llr, output_width());
         print(&format!("{report}\n{} games of {}", standings.games(), merged.total()))
     }
 }

@@ -9,9 +9,9 @@ use clap::{Args, ValueHint};
 use super::{CliError, print, spinner};
 
 const NOTES: &str = "\
-A certificate holds an answer to everything the other side can do. It is checked by a board of its own,
-which shares no code with the solver: each answer must be legal, and each reply to it must lead to
-another position of the certificate, nearer to the end where a win is claimed. Exit code 0 means that
+A certificate holds an answer to everything the other side can do. It is checked by a board of its own, \
+which shares no code with the solver: each answer must be legal, and each reply to it must lead to \
+another position of the certificate, nearer to the end where a win is claimed. Exit code 0 means that \
 the claim holds, 1 that it does not.
 
 Example:

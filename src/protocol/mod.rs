@@ -16,5 +16,5 @@ pub use input::{LineError, MAX_LINE, read_line};
 pub use uci::{
     CommandReach, GO_WORDS, Go, GoClock, NAME, OptionEffect, OptionError, OptionReach, Options,
     Start, UciCommand, UciParseError, UciSession, command_names, command_reach, display,
-    option_reach, parse, update, variants,
+    option_reach, parse, update,
 };

@@ -44,7 +44,7 @@ impl RatedGame {
         Some(Self {
             attackers: game.attackers.name.clone(),
             defenders: game.defenders.name.clone(),
-            ruleset: game.rules_of(variant),
+            ruleset: game.rules_in_words(variant),
             winner: game.winner,
             date: game.date.clone(),
         })

@@ -261,7 +261,7 @@ mod tests {
         }
         let text = html! { (standings_table(&standings)) (rulesets_table(&standings, &[])) };
         let text = text.into_string();
-        assert_eq!(text.matches("0.00 ± ?").count(), 3, "{text}");
+        assert_eq!(text.matches("0.0 ± ?").count(), 3, "{text}");
         assert!(!text.contains("± 0.0"), "{text}");
     }
 }

@@ -10,6 +10,7 @@
 mod matrix;
 mod model;
 mod pairs;
+mod wilson;
 mod words;
 
 pub use model::{Cell, Fit, PRIOR};
@@ -17,4 +18,5 @@ pub use pairs::{
     Estimate, NELO_PER_SIGMA, Pentanomial, Rating, Wdl, Z_95, elo_of_score, least_elo,
     score_of_elo, superiority,
 };
+pub use wilson::wilson_interval;
 pub use words::KnownElo;

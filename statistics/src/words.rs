@@ -32,12 +32,12 @@ impl Pentanomial {
         })
     }
 
-    /// The Elo of these pairs, such as `1.69 ± 3.37`, `0.00 ± ?` or `above 75`.
+    /// The Elo of these pairs, such as `1.7 ± 3.4`, `0.0 ± ?` or `above 75`.
     #[must_use]
     pub fn elo_text(&self) -> Option<String> {
         Some(match self.known_elo()? {
-            KnownElo::Value(elo) => elo.to_string(),
-            KnownElo::NoError(value) => format!("{value:.2} ± ?"),
+            KnownElo::Value(elo) => format!("{elo:.1}"),
+            KnownElo::NoError(value) => format!("{value:.1} ± ?"),
             KnownElo::Above(bound) => format!("above {bound:.0}"),
             KnownElo::Below(bound) => format!("below {bound:.0}"),
         })
@@ -47,7 +47,7 @@ impl Pentanomial {
     #[must_use]
     pub fn nelo_text(&self) -> Option<String> {
         let nelo = self.rating()?.nelo;
-        nelo.value.is_finite().then(|| nelo.to_string())
+        nelo.value.is_finite().then(|| format!("{nelo:.1}"))
     }
 }
 
@@ -58,17 +58,17 @@ mod tests {
     #[test]
     fn pairs_of_one_result_are_shown_as_far_as_they_tell() {
         let elo = |counts| Pentanomial(counts).elo_text();
-        assert_eq!(elo([155, 1352, 3292, 1432, 146]).as_deref(), Some("1.69 ± 3.37"));
+        assert_eq!(elo([155, 1352, 3292, 1432, 146]).as_deref(), Some("1.7 ± 3.4"));
         assert_eq!(elo([3, 0, 0, 0, 0]).as_deref(), Some("below -75"));
         assert_eq!(elo([0, 0, 0, 0, 3]).as_deref(), Some("above 75"));
-        assert_eq!(elo([0, 0, 1, 0, 0]).as_deref(), Some("0.00 ± ?"));
-        assert_eq!(elo([0, 0, 0, 1, 1]).as_deref(), Some("338.04 ± ?"));
+        assert_eq!(elo([0, 0, 1, 0, 0]).as_deref(), Some("0.0 ± ?"));
+        assert_eq!(elo([0, 0, 0, 1, 1]).as_deref(), Some("338.0 ± ?"));
         assert_eq!(elo([0; 5]), None);
     }
 
     #[test]
     fn normalised_elo_of_one_result_is_not_shown() {
         assert_eq!(Pentanomial([3, 0, 0, 0, 0]).nelo_text(), None);
-        assert_eq!(Pentanomial([0, 0, 3, 0, 0]).nelo_text().as_deref(), Some("0.00 ± 278.00"));
+        assert_eq!(Pentanomial([0, 0, 3, 0, 0]).nelo_text().as_deref(), Some("0.0 ± 278.0"));
     }
 }

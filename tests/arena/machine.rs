@@ -55,7 +55,7 @@ fn a_watchdog_tells_the_load_and_names_loaded_games() {
     );
     std::fs::write(&record, text).unwrap();
     let shown = start(&["standings".to_owned(), path], std::process::Stdio::null()).wait();
-    let expected = "\nPlayed under foreign load: 1 of 2 games: 2\n";
+    let expected = "\nPlayed under foreign load: 1 of 2 games (2)\n";
     assert!(shown.stdout.contains(expected), "{}{}", shown.stdout, shown.stderr);
     assert_eq!(
         play(&engines, "--each tc=10 --max-moves 1 --json").end()["load"],

@@ -1,6 +1,7 @@
 //! Complete matches between scripted engines.
 
 use std::collections::{HashMap, HashSet};
+use std::path::Path;
 use std::process::Stdio;
 
 use serde_json::Value;
@@ -197,41 +198,26 @@ fn a_killed_match_resumes_and_loses_and_repeats_nothing() {
         );
         let engines = [engine("one", "seed=1 delay=1"), engine("two", "seed=2 delay=1")];
         let mut finished: Vec<u64> = Vec::new();
-        let mut kills = 0;
-        let output = loop {
+        for kill in 0..6 {
             let resume = if record.exists() { " --resume" } else { "" };
-            let mut running =
-                start(&match_args(&engines, &format!("{words}{resume}")), Stdio::null());
-            std::thread::sleep(std::time::Duration::from_millis(150 + 97 * kills % 300));
-            if kills < 6 {
-                kills += 1;
-                running.child.kill().unwrap();
-                let output = running.wait();
-                let shown =
-                    output.stdout.lines().filter_map(|l| serde_json::from_str::<Value>(l).ok());
-                let shown: HashSet<u64> = shown
-                    .filter(|e| e["event"] == "game")
-                    .map(|e| e["game"].as_u64().unwrap())
-                    .collect();
-                if !record.exists() {
-                    continue;
-                }
-                let on_file = numbers(&std::fs::read_to_string(&record).unwrap());
-                // Earlier games are still there, and every game shown had been saved.
-                assert!(on_file.starts_with(&finished));
-                assert!(shown.iter().all(|n| on_file.contains(n)));
-                finished = on_file;
-                if let Some(torn) = finished.pop() {
-                    // The last game may have been torn.
-                    let text = std::fs::read_to_string(&record).unwrap();
-                    if text.ends_with("\n\n") {
-                        finished.push(torn);
-                    }
-                }
-            } else {
-                break running.wait();
+            let args = match_args(&engines, &format!("{words}{resume}"));
+            let shown = shown_until_killed(&args, 150 + 97 * kill % 300);
+            if !record.exists() {
+                continue;
             }
-        };
+            let text = std::fs::read_to_string(&record).unwrap();
+            let on_file = numbers(&text);
+            // Earlier games are still there, and every game shown had been saved.
+            assert!(on_file.starts_with(&finished));
+            assert!(shown.iter().all(|n| on_file.contains(n)));
+            finished = on_file;
+            if !text.ends_with("\n\n") {
+                // The last game may have been torn.
+                finished.pop();
+            }
+        }
+        let resume = if record.exists() { " --resume" } else { "" };
+        let output = play(&engines, &format!("{words}{resume}"));
         assert_eq!(output.code, Some(0), "{}", output.stderr);
         assert_eq!(output.end()["games"], 80);
         let mut all = numbers(&std::fs::read_to_string(&record).unwrap());
@@ -239,18 +225,33 @@ fn a_killed_match_resumes_and_loses_and_repeats_nothing() {
         all.sort_unstable();
         assert_eq!(all, (1..=80).collect::<Vec<u64>>());
 
-        // Nothing is left to play, and without engines on the command line the saved settings
-        // apply.
-        let again = play(&[], &format!("--json --resume --record {}", record.display()));
-        assert_eq!(again.code, Some(0), "{}", again.stderr);
-        assert_eq!(again.events("game").len(), 0);
-        for field in ["players", "rulesets", "games"] {
-            assert_eq!(again.end()[field], output.end()[field]);
-        }
-        // More rounds continue from there.
-        let more = play(&[], &format!("--json --resume --rounds 21 --record {}", record.display()));
-        assert_eq!(more.events("game").len(), 4);
+        check_complete(&record, &output.end());
     }
+}
+
+/// Starts a match and kills it after some milliseconds. Returns the numbers of the games it has shown.
+fn shown_until_killed(args: &[String], milliseconds: u64) -> HashSet<u64> {
+    let mut running = start(args, Stdio::null());
+    std::thread::sleep(std::time::Duration::from_millis(milliseconds));
+    running.child.kill().unwrap();
+    let output = running.wait();
+    let events = output.stdout.lines().filter_map(|l| serde_json::from_str::<Value>(l).ok());
+    let games = events.filter(|event| event["event"] == "game");
+    games.map(|event| event["game"].as_u64().unwrap()).collect()
+}
+
+/// Resumes a complete match that ended so, first as it was and then with a further round.
+fn check_complete(record: &Path, end: &Value) {
+    // Nothing is left to play, and without engines on the command line the saved settings apply.
+    let again = play(&[], &format!("--json --resume --record {}", record.display()));
+    assert_eq!(again.code, Some(0), "{}", again.stderr);
+    assert_eq!(again.events("game").len(), 0);
+    for field in ["players", "rulesets", "games"] {
+        assert_eq!(again.end()[field], end[field]);
+    }
+    // More rounds continue from there.
+    let more = play(&[], &format!("--json --resume --rounds 21 --record {}", record.display()));
+    assert_eq!(more.events("game").len(), 4);
 }
 
 #[test]

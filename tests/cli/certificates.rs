@@ -51,6 +51,20 @@ fn certificates_are_about_positions_under_alternate_rules_too() {
 }
 
 #[test]
+fn a_certificate_does_not_replace_the_work_that_is_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ard-ri.work");
+    let work = path.to_str().unwrap();
+    let solve = ["solve", "--variant", "ard-ri", "--nodes", "50", "--resume", work];
+    let (code, text, errors) = branan(&solve);
+    assert_eq!((code, errors.as_str()), (Some(0), ""), "{text}");
+    let kept = std::fs::read(&path).unwrap();
+    let (code, _, errors) = branan(&[&solve[..], &["--certificate", work]].concat());
+    assert!(code == Some(2) && errors.contains("is one of those to read"), "{errors}");
+    assert_eq!(std::fs::read(&path).unwrap(), kept);
+}
+
+#[test]
 fn who_cannot_win_can_be_chosen() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("proof");

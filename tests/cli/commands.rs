@@ -149,7 +149,7 @@ fn what_cannot_be_done_is_said_in_a_line() {
     let cases: [(&[&str], &[&str]); 9] = [
         (&["show", "--variant", "chess"], &["unknown ruleset \"chess\"", "branan variants"]),
         (&["show", "--rule", "KingMove"], &["'KingMove'", "KingMove=step"]),
-        (&["show", "--rule", "KingMove=jump"], &["variant, rook, step", "'jump'"]),
+        (&["show", "--rule", "KingMove=jump"], &["--rule: ", "rook, step", "'jump'"]),
         (&["show", "--rule", "Speed=3"], &["Speed"]),
         (&["show", "--fen", "7/7 a"], &["FEN", "2 rows"]),
         (&["show", "--fen", ""], &["FEN is empty"]),
@@ -164,6 +164,11 @@ fn what_cannot_be_done_is_said_in_a_line() {
             assert!(text.contains(part), "{arguments:?}: {text}");
         }
     }
+}
+
+#[test]
+fn people_who_type_play_get_the_board() {
+    assert_eq!(output(&["play", "--help"]), output(&["board", "--help"]));
 }
 
 #[test]

@@ -39,5 +39,5 @@ fn the_speed_stands_beside_that_of_other_machines() {
     let speed = value(&report, "speed");
     let number: f64 = speed.split(' ').next().unwrap().parse().unwrap();
     assert!(number > 0.0 && speed.contains("million nodes per second"), "{report}");
-    assert!(report.contains(" on AMD EPYC"), "{report}");
+    assert!(report.contains("for comparison: "), "{report}");
 }

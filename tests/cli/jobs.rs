@@ -78,7 +78,7 @@ fn what_is_done_outlives_a_kill() {
     child.wait().unwrap();
     let done = lines(&file);
     assert!(done.len() >= 4, "{done:?}");
-    assert!(done[0].starts_with("branan jobs 1 | ard-ri | - | rules "), "{}", done[0]);
+    assert!(done[0].starts_with("branan jobs 2 | ard-ri | - | 2ttt2/"), "{}", done[0]);
     // Simulates a process killed while writing.
     let whole = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, format!("{whole}2ttt2/3t3/t1T | only att")).unwrap();
@@ -95,6 +95,26 @@ fn what_is_done_outlives_a_kill() {
     assert_eq!((code, errors.as_str()), (Some(0), ""), "{text}");
     assert!(text.contains("; 0 in 0 of this run, "), "{text}");
     assert_eq!(lines(&file).len(), count);
+}
+
+#[test]
+fn a_file_of_the_version_before_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = path_of(&folder, "jobs");
+    let limit = ["--jobs", "1", "--resume", &file, "--nodes", "100"];
+    assert_eq!(solve(&limit).0, Some(0));
+    let new = std::fs::read_to_string(&file).unwrap();
+    let (_, jobs) = new.split_once('\n').unwrap();
+    let ruleset = branan::rules::find("ard-ri").unwrap();
+    let sum = crc32fast::hash(format!("{ruleset:?}").as_bytes());
+    let heading = format!("branan jobs 1 | ard-ri | - | rules {sum:08x} | {}", ruleset.start);
+    std::fs::write(&file, format!("{heading}\n{jobs}")).unwrap();
+    let (code, text, errors) = solve(&["--jobs", "1", "--resume", &file, "--nodes", "200"]);
+    assert_eq!((code, errors.as_str()), (Some(0), ""), "{text}");
+    assert!(std::fs::read_to_string(&file).unwrap().starts_with(&heading));
+    std::fs::write(&file, format!("{heading} a\n{jobs}")).unwrap();
+    let (code, _, errors) = solve(&limit);
+    assert!(code == Some(2) && errors.contains("another game: ard-ri | - | "), "{errors}");
 }
 
 #[test]

@@ -300,9 +300,15 @@ fn puzzles_are_solved_in_the_terminal_and_printed() {
     assert!(text.contains("move the piece on ") && text.contains("play "), "{text}");
     assert!(text.ends_with("0 of 1 solved\n"), "{text}");
     assert!(typed(&one, "quit\n").ends_with("0 of 0 solved\n"));
+    let text = typed(&one, "help\nquit\n");
+    assert_eq!(text.matches("one of these words:").count(), 2, "{text}");
 
     let page = folder.path().join("sheet.html");
     let sheet = page.to_str().unwrap();
+    for words in [["puzzles", "print", file, "-o", file], ["puzzles", "select", file, "-o", file]] {
+        let (code, _, errors) = branan(&words);
+        assert!(code == Some(2) && errors.contains("is one of those to read"), "{errors}");
+    }
     let (code, text, errors) = branan(&["puzzles", "print", file, "-o", sheet]);
     assert_eq!((code, errors.as_str()), (Some(0), ""), "{text}");
     let html = std::fs::read_to_string(&page).unwrap();

@@ -26,7 +26,8 @@ fn the_shell_knows_them_too() {
     for command in [&["show"][..], &["variants"], &["perft", "1"], &[]] {
         let (code, text, errors) = branan(&[&["--variants", bad.as_str()], command].concat());
         assert_eq!((code, text.as_str()), (Some(2), ""), "{command:?}");
-        assert!(errors.contains("line 5") && errors.lines().count() == 1, "{errors}");
+        assert!(errors.starts_with(&format!("branan: --variants: {bad}, line 5: ")), "{errors}");
+        assert_eq!(errors.lines().count(), 1, "{errors}");
     }
 }
 
@@ -60,5 +61,11 @@ fn a_match_is_played_by_a_users_ruleset() {
     let (code, text, errors) = branan(&["replay", &record, "--variants", &good]);
     assert_eq!(code, Some(0), "{text}{errors}");
     assert!(Path::new(&record).exists() && text.contains("0 games wrong"), "{text}");
-    assert_eq!(branan(&["replay", &record]).0, Some(1), "without the file they are unknown");
+    // Without the file the games are not wrong, but cannot be checked.
+    for command in ["replay", "check"] {
+        let (code, text, _) = branan(&[command, &record]);
+        assert_eq!(code, Some(1), "{text}");
+        let told = text.contains("UNCHECKED: ") && text.contains("its file with --variants");
+        assert!(told && !text.contains("WRONG"), "{text}");
+    }
 }

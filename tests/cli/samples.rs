@@ -42,7 +42,7 @@ fn several_files_are_checked_and_the_ruleset_can_be_given() {
     assert_eq!(output, format!("{moves}: right, 1 game\n{records}: right, 3 games\n"));
     assert_eq!(code, Some(0));
     let (code, output, _) = branan(&["check", &records, "/no/such/file"]);
-    assert!(output.contains("/no/such/file: WRONG: "), "{output}");
+    assert!(output.contains("/no/such/file: UNCHECKED: "), "{output}");
     assert_eq!(code, Some(1));
     let (code, _, message) = branan(&["check", "--variant", "tablot", &moves]);
     assert!(message.contains("did you mean \"tablut\""), "{message}");

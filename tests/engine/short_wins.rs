@@ -60,3 +60,10 @@ fn a_stop_ends_the_search() {
     let engine = new_engine(ruleset, Resources { hash: 1, threads: 1 }).unwrap();
     assert!(engine.short_wins(5, u64::MAX, &AtomicBool::new(true)).is_err());
 }
+
+#[test]
+fn no_number_of_plies_is_too_large() {
+    let engine = new_engine(&builtin()[0], Resources::default()).unwrap();
+    let never = AtomicBool::new(false);
+    assert!(engine.short_wins(u32::MAX, 5000, &never).is_err());
+}

@@ -130,7 +130,7 @@ fn the_description_quotes_errors_as_they_are() {
     let table = PROTOCOL.split("| cause | for example |").nth(1).unwrap();
     let rows = table.lines().skip(2).take_while(|line| line.starts_with('|'));
     let described: Vec<&str> = rows.flat_map(|row| row.split('`').skip(1).step_by(2)).collect();
-    let mut input = b"jump\nuci now\ngo depth\ngo depth x\nsetoption name Hush\n\
+    let mut input = b"jump\nd2e2\nuci now\ngo depth\ngo depth x\nsetoption name Hush\n\
         setoption name Hash value 0\nposition fen 7/7/7/3K2/7/7/7 a\n\
         position startpos moves d2e2 e2e3\nposition fen 7/3t3/7/7/7/7/1K5 d moves b1a1 d6d5\n\
         go wtime 1\ngo infinite\ngo\nponderhit\n\xff\n"

@@ -148,6 +148,7 @@ test('the focus stays in place on the board and in a game', async () => {
     await page.keyboard.press('f');
     await eventually(() => place(page), 'a2');
     await move(page, 'd1', 'c1');
+    await counts(page.locator('.moves .move'), 1);
     await press(page, 'Take back');
     await counts(page.locator('.moves .move'), 0);
     // That button does nothing now.

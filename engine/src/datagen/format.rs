@@ -250,6 +250,12 @@ mod tests {
             let header = Header { play, ..header.clone() };
             assert_eq!(Header::decode(&header.encode().unwrap()), Ok(header));
         }
+        // A mark that no network has still keeps the header readable.
+        let play = header
+            .play
+            .map(|play| PlaySettings { evaluation: EvaluationMark::Network(u8::MAX), ..play });
+        let read = Header::decode(&Header { play, ..header.clone() }.encode().unwrap()).unwrap();
+        assert_eq!(read.play.map(|play| play.evaluation), Some(EvaluationMark::Network(2)));
         let mut bytes = Vec::new();
         header.encode_record(&record(), &mut bytes);
         assert_eq!(bytes.len(), header.record_size());

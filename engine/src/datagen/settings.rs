@@ -35,11 +35,45 @@ pub struct PlayPlan {
     /// makes random moves and the other its best ones, since some games are won by one side from
     /// almost all random positions. If this is above 0, a lot decides how even an opening must be.
     pub even_out: u32,
-    /// The maximum length of a game in plies. A longer game counts as a draw.
+    /// The maximum length of a game in plies, at most 65,535. A longer game counts as a draw.
     pub longest: u32,
     /// A game is adjudicated as won once the score has been beyond this for six plies, in
     /// centipawns.
     pub decided: Score,
+}
+
+/// Why games cannot be played by a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlanError {
+    /// The minimum number of random plies is above the maximum.
+    #[error("there cannot be at least {0} and at most {1} random plies")]
+    RandomPlies(u32, u32),
+    /// The window is negative.
+    #[error("an opening cannot be within {0} centipawns of even")]
+    Window(Score),
+    /// The games are longer than records can count.
+    #[error("a game of {0} plies is longer than a file can count; the longest has {most}", most = u16::MAX)]
+    Longest(u32),
+}
+
+impl PlayPlan {
+    /// Checks that games can be played by it.
+    ///
+    /// # Errors
+    /// When they cannot.
+    pub fn check(&self) -> Result<(), PlanError> {
+        let (fewest, most) = self.random_plies;
+        if fewest > most {
+            Err(PlanError::RandomPlies(fewest, most))
+        } else if self.window < 0 {
+            Err(PlanError::Window(self.window))
+        } else if self.longest > u16::MAX.into() {
+            Err(PlanError::Longest(self.longest))
+        } else {
+            Ok(())
+        }
+    }
 }
 
 /// The evaluation named in the header of a file.
@@ -49,19 +83,22 @@ pub enum EvaluationMark {
     BuiltIn,
     /// The linear one.
     Linear,
-    /// A network from a file, and its CRC-32 modulo 253, which tells most networks apart.
+    /// A network from a file, and its CRC-32 modulo 253, which tells most networks apart. Larger numbers
+    /// are written modulo 253, too.
     Network(u8),
 }
 
 /// The number of marks of networks: the values of a byte above those of the other evaluations.
-const MARKS: u32 = 253;
+const MARKS: u8 = 253;
 
 impl From<&PlayEvaluation> for EvaluationMark {
     fn from(evaluation: &PlayEvaluation) -> Self {
         match evaluation {
             PlayEvaluation::BuiltIn => Self::BuiltIn,
             PlayEvaluation::Linear => Self::Linear,
-            PlayEvaluation::Network(network) => Self::Network((network.crc32() % MARKS) as u8),
+            PlayEvaluation::Network(network) => {
+                Self::Network((network.crc32() % u32::from(MARKS)) as u8)
+            }
         }
     }
 }
@@ -72,7 +109,7 @@ impl EvaluationMark {
         match self {
             Self::BuiltIn => 1,
             Self::Linear => 2,
-            Self::Network(mark) => 3 + mark,
+            Self::Network(mark) => 3 + mark % MARKS,
         }
     }
 

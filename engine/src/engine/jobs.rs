@@ -1,5 +1,6 @@
 //! Divides the proof of an engine's game into jobs for workers.
 
+use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use crate::solve::{Finding, FirstMove, Job, JobTree, Solution, TreeState};
 use crate::types::{FenError, Move, Placement};
 
 /// Divides a proof into jobs and combines their results; see [`JobTree`].
-pub trait JobProver {
+pub trait JobProver: Send + fmt::Debug {
     /// The rules of the game.
     fn ruleset(&self) -> &Ruleset;
 
@@ -58,6 +59,7 @@ pub trait JobProver {
 }
 
 /// A tree of jobs for one board size.
+#[derive(Debug)]
 pub(super) struct BoardJobs<B: Board> {
     pub game: BoardGame<B>,
     pub tree: JobTree<B>,

@@ -4,6 +4,7 @@
 //! size.
 
 mod board_engine;
+mod error;
 mod jobs;
 mod proof_beside;
 mod prover;
@@ -16,12 +17,13 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 use std::{fmt, io};
 
+pub use error::{EngineError, ForeignGame, KingCaptured, PositionError, SearchError, SolveError};
 pub use jobs::JobProver;
 pub use prover::Prover;
 pub use update::{LineReport, Sink, Update};
 pub use value::Value;
 
-use crate::board::{Board, MoveError, SetupError};
+use crate::board::Board;
 use crate::eval::Term;
 use crate::eval::network::{Network, NetworkError};
 use crate::game::Game;
@@ -29,7 +31,7 @@ use crate::rules::{Ruleset, Side};
 use crate::search::score::Score;
 use crate::search::{Control, Handicap, Limits, MemoryError, ResourceError};
 use crate::solve::{self, OutOfNodes, Progress, Solution};
-use crate::types::{FenError, Move, Placement};
+use crate::types::{Move, Placement};
 use board_engine::BoardEngine;
 
 /// How much memory and how many threads a search uses.
@@ -39,6 +41,13 @@ pub struct Resources {
     pub hash: usize,
     /// The number of threads, at least 1. No more are started than the machine has cores.
     pub threads: usize,
+}
+
+impl Default for Resources {
+    /// A table of 16 MiB and one thread.
+    fn default() -> Self {
+        Self { hash: 16, threads: 1 }
+    }
 }
 
 /// The parameters of a search.
@@ -70,23 +79,11 @@ impl Request {
     }
 }
 
-/// Why a position could not be set up.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PositionError {
-    /// The FEN is not a valid position of the ruleset.
-    #[error("bad FEN: {0}")]
-    Fen(#[from] FenError),
-    /// A move is illegal.
-    #[error("move {number} ({text}) cannot be played: {error}")]
-    Move {
-        /// Its number among the steps, from 1.
-        number: usize,
-        /// The move as it was written.
-        text: String,
-        /// Why not.
-        error: MoveError,
-    },
+impl Default for Request {
+    /// A search for the best move without limits, which its [`Control`] stops.
+    fn default() -> Self {
+        Self::new(Limits::default())
+    }
 }
 
 /// A step in setting up a game.
@@ -98,51 +95,13 @@ pub enum Step {
     Position(Placement),
 }
 
-/// Why a search could not be started.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SearchError {
-    /// One of the moves to choose from is illegal.
-    #[error("searchmoves: move {number} ({text}) cannot be played: {error}")]
-    SearchMove {
-        /// Its number in the list, from 1.
-        number: usize,
-        /// The move as it was written.
-        text: String,
-        /// Why not.
-        error: MoveError,
-    },
-    /// The thread for the search could not be started.
-    #[error("the system cannot start a thread: {0}")]
-    Thread(#[from] io::Error),
-    /// The system lacks the resources for a search at a level.
-    #[error(transparent)]
-    Resources(#[from] ResourceError),
-}
-
-/// Why a proof could not be started.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SolveError {
-    /// There is not enough memory for the table.
-    #[error(transparent)]
-    Memory(#[from] MemoryError),
-    /// The thread for the solver could not be started.
-    #[error("the system cannot start a thread: {0}")]
-    Thread(#[from] io::Error),
-}
-
-/// A position cannot be evaluated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the king has been captured, so there is nothing to evaluate")]
-pub struct KingCaptured;
-
-/// A game has other rules than the engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the game has different rules from the engine")]
-pub struct ForeignGame;
-
 /// An engine that plays one ruleset.
+///
+/// # Blocks
+/// [`Self::search`], [`Self::perft`] and [`Self::start_solving`] hold the table and the threads until the
+/// thread that they start ends, which an infinite search does only once its [`Control`] stops it. Until then
+/// [`Self::use_network`], [`Self::clear`], [`Self::resize`], [`Self::set_threads`] and
+/// [`Self::start_solving`] wait, and a further search or count waits on its own thread.
 pub trait Engine: Send + fmt::Debug {
     /// The current game.
     fn game(&self) -> &dyn Game;
@@ -195,7 +154,8 @@ pub trait Engine: Send + fmt::Debug {
         sink: Sink,
     ) -> Result<JoinHandle<()>, SearchError>;
 
-    /// Starts to count the move sequences of `depth` plies on its own thread, which ends after an
+    /// Starts to count the move sequences of `depth` plies, at most
+    /// [`MAX_PERFT_DEPTH`](crate::board::MAX_PERFT_DEPTH), on its own thread, which ends after an
     /// [`Update::Perft`].
     ///
     /// # Errors
@@ -221,8 +181,8 @@ pub trait Engine: Send + fmt::Debug {
     /// When there is not enough memory for the table.
     fn prover(&self, resources: Resources) -> Result<Box<dyn Prover>, MemoryError>;
 
-    /// The moves with which the side to move wins within `plies` plies, whatever was played before.
-    /// Also returns how many positions were looked at.
+    /// The moves with which the side to move wins within `plies` plies, of which at most a thousand
+    /// count, whatever was played before. Also returns how many positions were looked at.
     ///
     /// # Errors
     /// When `stop` was set, or that would take more than `nodes` positions.
@@ -244,8 +204,7 @@ pub trait Engine: Send + fmt::Debug {
     /// [`Update::Solved`]. Uses a table of `hash` MiB and stops when `give_up` is set. `only`
     /// restricts the question to whether that side can force a win.
     ///
-    /// Meanwhile the search's table is freed, and it is empty afterwards. Searches wait until the
-    /// thread has ended.
+    /// Meanwhile the search's table is freed, and it is empty afterwards.
     ///
     /// # Errors
     /// When there is not enough memory for the table, or the system cannot start a thread.
@@ -291,18 +250,6 @@ pub trait Engine: Send + fmt::Debug {
     fn set_threads(&self, threads: usize) -> Result<(), ResourceError>;
 }
 
-/// Why there is no engine for a ruleset.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum EngineError {
-    /// The ruleset has no board or no legal start position.
-    #[error(transparent)]
-    Setup(#[from] SetupError),
-    /// The system does not have the memory or the threads asked for.
-    #[error(transparent)]
-    Resources(#[from] ResourceError),
-}
-
 /// Makes engines for one board size.
 ///
 /// Each board has a crate with a `static` of this type. The compiler generates the board's engine
@@ -312,6 +259,12 @@ pub struct BoardEngines {
     engine: MakeEngine,
     #[cfg(feature = "datagen")]
     player: crate::datagen::MakePlayer,
+}
+
+impl fmt::Debug for BoardEngines {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BoardEngines").field("side", &self.side).finish_non_exhaustive()
+    }
 }
 
 type MakeEngine = fn(&Ruleset, Resources) -> Result<Box<dyn Engine>, EngineError>;

@@ -1,5 +1,6 @@
 //! Solves an engine's game, with interruptions if need be.
 
+use std::fmt;
 use std::io::{self, Read, Write};
 use std::sync::atomic::AtomicBool;
 
@@ -11,7 +12,7 @@ use crate::solve::{
 use crate::types::Move;
 
 /// A solver for one game. It can be saved and resumed.
-pub trait Prover: Send {
+pub trait Prover: Send + fmt::Debug {
     /// Restricts the question to whether this side can force a win.
     fn ask_only(&mut self, side: Side);
 
@@ -56,6 +57,7 @@ pub trait Prover: Send {
 }
 
 /// A prover for one board size.
+#[derive(Debug)]
 pub(super) struct BoardProver<B: Board> {
     pub game: BoardGame<B>,
     pub solver: Solver,

@@ -77,6 +77,12 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         }
         let depth = self.extended(depth, ply, &threat);
         if depth <= 0 {
+            // A search for a win must see one of the last move that its depth allows.
+            if self.context.full_width
+                && let Some(scored) = self.moveless(node)
+            {
+                return Some(scored);
+            }
             return self.quiesce(node, window, entry).map(ScoredNode::independent);
         }
 
@@ -281,6 +287,24 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// The score of a node whose side to move has no legal move.
+    #[cold]
+    fn moveless(&mut self, node: &Node<B>) -> Option<ScoredNode> {
+        let rules = self.context.rules;
+        if !self.context.repetition.may_forbid() && rules.has_move(&node.position) {
+            return None;
+        }
+        let mut depends_on = PATH_INDEPENDENT;
+        for mv in rules.moves(&node.position) {
+            let child = self.child(node, mv, INFINITE);
+            let barred = self.barred(node, mv, &child);
+            self.path.pop();
+            depends_on = depends_on.min(barred?);
+        }
+        let score = of_verdict(rules.no_moves_verdict(&node.position), node.ply);
+        Some(ScoredNode { score, depends_on })
     }
 
     /// The score of a node in which every move was illegal or skipped.

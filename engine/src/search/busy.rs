@@ -7,6 +7,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::board::BoardMove;
+use crate::hashing::GOLDEN_RATIO;
 
 /// Marks of moves being searched, read and written by all threads without locks. When one mark
 /// overwrites another, some work is done twice, which is harmless.
@@ -21,8 +22,8 @@ impl Mark {
     #[inline(always)]
     pub fn new(key: u64, mv: BoardMove) -> Self {
         let squares = (mv.from().index() as u64) << 16 | mv.to().index() as u64;
-        // Never 0, which means no mark. The factor is the golden ratio's, as in Fibonacci hashing.
-        Self((key ^ (squares + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)) | 1)
+        // Never 0, which means no mark.
+        Self((key ^ (squares + 1).wrapping_mul(GOLDEN_RATIO)) | 1)
     }
 }
 

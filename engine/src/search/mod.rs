@@ -35,6 +35,7 @@ mod task;
 #[cfg(test)]
 mod test_worker;
 mod threat;
+mod timer;
 mod tree;
 mod tunables;
 mod turn_limit;

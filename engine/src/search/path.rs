@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::score::{DRAW, Score, of_verdict};
+use crate::hashing::GOLDEN_RATIO;
 use crate::rules::{Repetition, Side};
 
 /// The game so far and the line being searched, with the current position last.
@@ -38,9 +39,6 @@ pub(super) enum Repeated {
         depends_on: i32,
     },
 }
-
-/// An odd number without a pattern: the golden ratio's fraction in 64 bits.
-const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The minimum number of plies after which a position recurs: each side moves out and back.
 pub(super) const SHORTEST_CYCLE: usize = 4;
@@ -95,10 +93,9 @@ impl GamePath {
         let only_root = |key: u64, times: usize| key == root.key && times == 1;
         let counts =
             |(key, times): &(u64, usize)| !only_root(*key, *times) && times + 1 >= rule.limit();
-        occurrences
-            .into_iter()
-            .filter(counts)
-            .fold(0, |signature, (key, _)| signature ^ key.rotate_left(32).wrapping_mul(MIX))
+        occurrences.into_iter().filter(counts).fold(0, |signature, (key, _)| {
+            signature ^ key.rotate_left(32).wrapping_mul(GOLDEN_RATIO)
+        })
     }
 
     /// Returns to the position `ply` plies from the root.

@@ -1,5 +1,6 @@
 //! A multi-threaded search, and the state kept between searches.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
@@ -10,11 +11,12 @@ use super::busy::Busy;
 use super::completed::Completed;
 use super::event::SearchEvent;
 use super::history::History;
-use super::limits::{Control, Limits, Timer};
+use super::limits::{Control, Limits};
 use super::root::{Root, ThreadResult};
 use super::score::{INFINITE, MAX_PLY};
 use super::table::TranspositionTable;
 use super::task::Task;
+use super::timer::Timer;
 use super::win_proof::WinProver;
 use super::worker::{Shared, ThreadData, Worker};
 use crate::board::{Board, BoardMove};
@@ -68,6 +70,16 @@ pub struct Searcher<B: Board, E: Evaluation<B>> {
     /// Whether the table holds only results of mate searches, which do not prune.
     proofs_only: bool,
     board: std::marker::PhantomData<B>,
+}
+
+impl<B: Board, E: Evaluation<B>> fmt::Debug for Searcher<B, E> {
+    /// Its resources. The table and the statistics would fill pages.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Searcher")
+            .field("megabytes", &self.megabytes)
+            .field("threads", &self.thread_data.len())
+            .finish_non_exhaustive()
+    }
 }
 
 /// A thread pool, and the data of each thread that searches.

@@ -6,6 +6,7 @@ use super::limits::Limits;
 use crate::board::{Board, BoardGame, BoardMove};
 
 /// A position to search, and how.
+#[derive(Clone, Copy, Debug)]
 pub struct Task<'a, B: Board> {
     /// The game whose current position is searched.
     pub game: &'a BoardGame<B>,

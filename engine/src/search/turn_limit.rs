@@ -2,9 +2,7 @@
 
 use super::score::{DRAW, MATE, Score, is_mate, loss_at, win_at};
 use crate::board::{Board, BoardGame, BoardRules, Position};
-
-/// An odd number without a pattern: the golden ratio's fraction in 64 bits.
-const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
+use crate::hashing::GOLDEN_RATIO;
 
 /// The maximum length of a line beyond three times the iteration depth, in plies: captures and
 /// quick wins.
@@ -47,7 +45,7 @@ impl TurnLimit {
     /// Distinguishes the table's entries at this ply from those at other distances to the limit.
     #[inline(always)]
     pub fn mark(self, ply: usize) -> u64 {
-        (self.ply.wrapping_sub(ply) as u64).wrapping_mul(MIX)
+        (self.ply.wrapping_sub(ply) as u64).wrapping_mul(GOLDEN_RATIO)
     }
 
     /// The score of a position at the limit, for the side to move.

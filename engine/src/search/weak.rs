@@ -1,5 +1,6 @@
 //! A search that plays at a level below full strength.
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -31,6 +32,12 @@ pub struct WeakSearcher<B: Board, E: Evaluation<B>> {
     searcher: Searcher<B, E>,
     evaluation: Arc<E>,
     handicap: Handicap,
+}
+
+impl<B: Board, E: Evaluation<B>> fmt::Debug for WeakSearcher<B, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WeakSearcher").field("handicap", &self.handicap).finish_non_exhaustive()
+    }
 }
 
 impl<B: Board, E: Evaluation<B>> WeakSearcher<B, E> {

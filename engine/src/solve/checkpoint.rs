@@ -2,7 +2,8 @@
 //!
 //! Only the table is kept: a new search that starts with it soon reaches the same point. The format
 //! is a magic line, a description of the game, the cost so far, the entries as little-endian words,
-//! and a checksum of all of these.
+//! and a checksum of all of these. The description is the ruleset's name, the position and the moves, a
+//! line each, and the ruleset in JSON.
 
 use std::io::{self, Read, Write};
 use std::time::Duration;
@@ -12,9 +13,14 @@ use crc32fast::Hasher;
 use super::solver::{Solver, Spent};
 use crate::board::{Board, BoardGame};
 use crate::game::Game;
+use crate::rules::Ruleset;
 
 /// The first bytes. The number is the version of the format.
-const MAGIC: &[u8; 23] = b"branan solver table 1\r\n";
+const MAGIC: &[u8; 23] = b"branan solver table 2\r\n";
+
+/// The first bytes of the version before, in which the ruleset is written as Rust's `Debug` does. Such work is
+/// read as long as that has not changed.
+const FIRST_MAGIC: &[u8; 23] = b"branan solver table 1\r\n";
 
 /// The maximum length of a game's description, in bytes.
 const MAX_GAME: u32 = 1 << 20;
@@ -45,7 +51,7 @@ impl Solver {
     pub fn save<B: Board>(&self, game: &BoardGame<B>, output: &mut dyn Write) -> io::Result<()> {
         let mut output = Summed { inner: output, hasher: Hasher::new() };
         output.write_all(MAGIC)?;
-        let game = describe(game);
+        let game = heading(game) + &serde_json::to_string(game.ruleset())?;
         // Always fits: no game is that long.
         output.write_all(&(game.len() as u32).to_le_bytes())?;
         output.write_all(game.as_bytes())?;
@@ -73,7 +79,7 @@ impl Solver {
         input: &mut dyn Read,
     ) -> Result<(), CheckpointError> {
         self.forget();
-        let taken_in = self.take_in(&describe(game), input);
+        let taken_in = self.take_in(&heading(game), game.ruleset(), input);
         if taken_in.is_err() {
             self.forget();
         }
@@ -85,12 +91,18 @@ impl Solver {
         })
     }
 
-    fn take_in(&mut self, game: &str, input: &mut dyn Read) -> Result<(), CheckpointError> {
+    /// Reads work about a game with this heading and these rules.
+    fn take_in(
+        &mut self,
+        heading: &str,
+        ruleset: &Ruleset,
+        input: &mut dyn Read,
+    ) -> Result<(), CheckpointError> {
         let mut input = Summed { inner: input, hasher: Hasher::new() };
         let mut magic = [0; MAGIC.len()];
         match input.read_exact(&mut magic) {
             Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => return Err(error.into()),
-            _ if magic != *MAGIC => return Err(CheckpointError::Format),
+            _ if ![MAGIC, FIRST_MAGIC].contains(&&magic) => return Err(CheckpointError::Format),
             _ => {}
         }
         let mut length = [0; 4];
@@ -101,9 +113,13 @@ impl Solver {
         }
         let mut found = vec![0; length as usize];
         input.read_exact(&mut found)?;
-        if found != game.as_bytes() {
-            let found =
-                String::from_utf8_lossy(&found).lines().take(2).collect::<Vec<_>>().join(" ");
+        let found = String::from_utf8_lossy(&found);
+        let is_same = found.strip_prefix(heading).is_some_and(|rules| match magic == *MAGIC {
+            true => serde_json::from_str::<Ruleset>(rules).is_ok_and(|rules| rules == *ruleset),
+            false => rules == format!("{ruleset:?}"),
+        });
+        if !is_same {
+            let found = found.lines().take(2).collect::<Vec<_>>().join(" ");
             return Err(CheckpointError::Game(found));
         }
         let [nodes, elapsed, entries] = words(&mut input)?;
@@ -118,11 +134,10 @@ impl Solver {
     }
 }
 
-/// Identifies a game: its ruleset, position, history and rules.
-fn describe<B: Board>(game: &BoardGame<B>) -> String {
-    let ruleset = game.ruleset();
+/// The description of a game up to its rules: their name, its position and its history.
+fn heading<B: Board>(game: &BoardGame<B>) -> String {
     let line: Vec<String> = game.line().iter().map(ToString::to_string).collect();
-    format!("{}\n{}\n{}\n{ruleset:?}", ruleset.name, game.fen(), line.join(" "))
+    format!("{}\n{}\n{}\n", game.ruleset().name, game.fen(), line.join(" "))
 }
 
 /// Reads `N` words.

@@ -178,32 +178,16 @@ impl<'a, B: Board> Search<'a, B> {
                 return known;
             }
             let at = begin + summary.best;
-            let ChildNode { mv, key, .. } = self.candidates[at];
             // Another line may have decided it since.
-            if let Some(known) = self.recall(key)
+            if let Some(known) = self.recall(self.candidates[at].key)
                 && known.numbers.decided()
             {
                 self.candidates[at].found = known;
                 continue;
             }
-            let next = self.knowledge.judge.rules.play_unchecked(position, mv);
             let searched = self.nodes;
-            let inner = summary.bound_of_best(bound, proves);
-            if let Some(snapshot) = self.snapshot {
-                snapshot.set_move(ply, mv);
-            }
-            if let Some(shared_work) = self.shared_work {
-                shared_work.enter(self.candidates[at].key);
-            }
-            let mut found = self.visit(&next, inner);
-            if let Some(shared_work) = self.shared_work {
-                shared_work.leave(self.candidates[at].key);
-            }
-            if self.nodes == searched + 1 && !found.numbers.decided() {
-                // Nothing new was searched. Keep the numbers monotonic so that the loop ends.
-                found.numbers = found.numbers.max(self.candidates[at].found.numbers);
-            }
-            self.candidates[at].found = found;
+            let next = self.visit_next(position, ply, at, summary.bound_of_best(bound, proves));
+            let found = self.candidates[at].found;
             if found.is_proven() && !proves {
                 let nodes = self.nodes - searched;
                 self.simulate_all(position, begin, (&next, found.plies), nodes);
@@ -214,6 +198,37 @@ impl<'a, B: Board> Search<'a, B> {
         self.path.pop();
         self.keep(key, found, self.nodes - before);
         found
+    }
+
+    /// Searches the position after the move at `at` of the stack, and keeps the result there. Returns the
+    /// position.
+    #[inline(always)]
+    fn visit_next(
+        &mut self,
+        position: &Position<B>,
+        ply: usize,
+        at: usize,
+        bound: Numbers,
+    ) -> Position<B> {
+        let ChildNode { mv, key, found: before } = self.candidates[at];
+        let next = self.knowledge.judge.rules.play_unchecked(position, mv);
+        let searched = self.nodes;
+        if let Some(snapshot) = self.snapshot {
+            snapshot.set_move(ply, mv);
+        }
+        if let Some(shared_work) = self.shared_work {
+            shared_work.enter(key);
+        }
+        let mut found = self.visit(&next, bound);
+        if let Some(shared_work) = self.shared_work {
+            shared_work.leave(key);
+        }
+        if self.nodes == searched + 1 && !found.numbers.decided() {
+            // Nothing new was searched. Keep the numbers monotonic so that the loop ends.
+            found.numbers = found.numbers.max(before.numbers);
+        }
+        self.candidates[at].found = found;
+        next
     }
 
     pub fn count_node(&mut self) {

@@ -10,6 +10,7 @@ use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
 use crate::board::{Bits, Board, Position, Square};
+use crate::hashing::GOLDEN_RATIO;
 use crate::rules::{Coordinate, Ruleset, Side};
 use crate::symmetry::Symmetry;
 
@@ -107,7 +108,7 @@ fn key_of<B: Board>(images: &Images, position: &Position<B>) -> u64 {
 /// A bijection with good mixing: the finaliser of splitmix64.
 #[inline(always)]
 pub(super) fn mixed(number: u64) -> u64 {
-    let mut mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut mixed = number.wrapping_add(GOLDEN_RATIO);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     mixed ^ (mixed >> 31)

@@ -29,7 +29,7 @@ pub use certificate::{Certificate, Claim, Heading, Uncertified};
 pub use checkpoint::CheckpointError;
 pub use goal::Goal;
 pub use jobs::{Finding, FirstMove, Job, JobTree, Standing, TreeState};
-pub use numbers::{INFINITE, Numbers};
+pub use numbers::Numbers;
 pub use quick_proof::QuickProof;
 pub use short_wins::{OutOfNodes, ShortWins};
 pub use solver::Solver;

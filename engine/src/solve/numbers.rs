@@ -1,6 +1,6 @@
 //! Proof and disproof numbers.
 
-/// The estimated effort to prove a position and to disprove it: 0 if done, [`INFINITE`] if
+/// The estimated effort to prove a position and to disprove it: 0 if done, [`Self::IMPOSSIBLE`] if
 /// impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
@@ -9,9 +9,6 @@ pub struct Numbers {
     /// The disproof number.
     pub disproof: u32,
 }
-
-/// The number of an impossible proof or disproof.
-pub const INFINITE: u32 = u32::MAX;
 
 /// The maximum finite number.
 const MAX_FINITE: u32 = 1 << 30;
@@ -23,10 +20,13 @@ const CHANCE_WEIGHT: f32 = 160.0;
 const CHANCE_SCALE: f32 = 300.0;
 
 impl Numbers {
-    pub(super) const PROVEN: Self = Self { proof: 0, disproof: INFINITE };
-    pub(super) const DISPROVEN: Self = Self { proof: INFINITE, disproof: 0 };
+    /// The number of an impossible proof or disproof.
+    pub const IMPOSSIBLE: u32 = u32::MAX;
+
+    pub(super) const PROVEN: Self = Self { proof: 0, disproof: Self::IMPOSSIBLE };
+    pub(super) const DISPROVEN: Self = Self { proof: Self::IMPOSSIBLE, disproof: 0 };
     /// Bounds that only a decision reaches.
-    pub(super) const UNBOUNDED: Self = Self { proof: INFINITE, disproof: INFINITE };
+    pub(super) const UNBOUNDED: Self = Self { proof: Self::IMPOSSIBLE, disproof: Self::IMPOSSIBLE };
 
     /// Whether it is proven or disproven.
     pub(super) fn decided(self) -> bool {
@@ -124,7 +124,7 @@ impl MoveSummary {
     /// other move. Source: T. Ueda, T. Hashimoto, J. Hashimoto and H. Iida, "Weak Proof-Number
     /// Search", 2008.
     pub fn of(moves: impl Iterator<Item = Numbers>, proves: bool) -> Self {
-        let (mut least, mut second, mut best) = (INFINITE, INFINITE, 0);
+        let (mut least, mut second, mut best) = (Numbers::IMPOSSIBLE, Numbers::IMPOSSIBLE, 0);
         let (mut largest, mut open) = (0, 0);
         for (place, numbers) in moves.enumerate() {
             let wanted = numbers.wanted(proves);
@@ -140,7 +140,7 @@ impl MoveSummary {
             }
         }
         let feared = match (least, open) {
-            (0, _) => INFINITE,
+            (0, _) => Numbers::IMPOSSIBLE,
             (_, 0) => 0,
             _ => (largest + others(open)).min(MAX_FINITE),
         };
@@ -150,11 +150,12 @@ impl MoveSummary {
     /// As above, but avoids a best move that other threads are searching, unless no other move is
     /// nearly as good. `moves` come with the number of threads at each.
     pub fn avoiding(mut self, moves: impl Iterator<Item = (Numbers, u32)>, proves: bool) -> Self {
-        let (mut least, mut second, mut best) = (INFINITE, INFINITE, self.best);
+        let (mut least, mut second, mut best) =
+            (Numbers::IMPOSSIBLE, Numbers::IMPOSSIBLE, self.best);
         let mut own = 0;
         for (place, (numbers, threads)) in moves.enumerate() {
             let wanted = numbers.wanted(proves);
-            if wanted == INFINITE {
+            if wanted == Numbers::IMPOSSIBLE {
                 continue;
             }
             let seeming = crowded(wanted, threads);
@@ -180,7 +181,7 @@ impl MoveSummary {
     pub fn bound_of_best(&self, bound: Numbers, proves: bool) -> Numbers {
         let patience = self.second.saturating_add(self.second / PATIENCE_SHARE).saturating_add(1);
         let feared = match bound.feared(proves) {
-            INFINITE => INFINITE,
+            Numbers::IMPOSSIBLE => Numbers::IMPOSSIBLE,
             feared => feared - others(self.open).min(feared - 1),
         };
         let wanted = bound.wanted(proves).min(patience).max(self.floor);
@@ -214,7 +215,10 @@ mod tests {
         let moves = [numbers(5, 2), numbers(8, 7), numbers(4, 1)];
         let summary = MoveSummary::of(moves.into_iter(), true);
         assert_eq!(summary.best, 2);
-        assert_eq!(summary.bound_of_best(Numbers::UNBOUNDED, true), numbers(6, INFINITE));
+        assert_eq!(
+            summary.bound_of_best(Numbers::UNBOUNDED, true),
+            numbers(6, Numbers::IMPOSSIBLE)
+        );
         assert_eq!(summary.bound_of_best(numbers(6, 11), true), numbers(6, 7));
         let far = MoveSummary::of([numbers(40, 1), numbers(60, 1)].into_iter(), true);
         assert_eq!(far.bound_of_best(Numbers::UNBOUNDED, true).proof, 67);
@@ -245,7 +249,7 @@ mod tests {
         let crowded = best([0, 1, 0, 0], true);
         assert_eq!((crowded.best, crowded.numbers), (0, alone.numbers));
         // A number worse than the bound is still searched.
-        assert_eq!(crowded.bound_of_best(numbers(9, INFINITE), true).proof, 10);
+        assert_eq!(crowded.bound_of_best(numbers(9, Numbers::IMPOSSIBLE), true).proof, 10);
         assert_eq!(best([1, 1, 0, 0], true).best, 1);
         assert_eq!(best([20, 20, 0, 0], true).best, 2);
     }

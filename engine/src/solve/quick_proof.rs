@@ -1,5 +1,6 @@
 //! A proof of a win that is looked for a slice at a time, beside another search.
 
+use std::fmt;
 use std::sync::Arc;
 
 use super::dfpn::Search;
@@ -22,6 +23,13 @@ pub struct QuickProof<B: Board> {
 
 /// The maximum number of nodes spent on the line of a win.
 const LINE_NODES: u64 = 1 << 12;
+
+impl<B: Board> fmt::Debug for QuickProof<B> {
+    /// The game. The table would fill pages.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("QuickProof").field("game", &self.game).finish_non_exhaustive()
+    }
+}
 
 impl<B: Board> QuickProof<B> {
     /// A search from the current position of a game, with a table of `megabytes` MiB.

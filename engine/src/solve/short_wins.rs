@@ -4,6 +4,7 @@
 //! problems of the kind "win in three": every move of every line is tried, and a win within a number
 //! of plies never needs a position to repeat, so positions are looked at by themselves.
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use rustc_hash::FxHashMap;
@@ -12,8 +13,12 @@ use crate::board::{Board, BoardMove, BoardRules, Position};
 use crate::rules::Side;
 
 /// The search was stopped, or used up its nodes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the search was stopped, or would take more nodes than it has")]
 pub struct OutOfNodes;
+
+/// The most plies of a win. The stack suffices for them, and no search gets as far.
+const MAX_PLIES: u32 = 1000;
 
 /// The positions that are remembered at most.
 const MAX_KNOWN: usize = 1 << 20;
@@ -39,19 +44,29 @@ pub struct ShortWins<'a, B: Board> {
     killers: Vec<Option<BoardMove>>,
 }
 
+impl<B: Board> fmt::Debug for ShortWins<'_, B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ShortWins")
+            .field("side", &self.side)
+            .field("nodes", &self.nodes)
+            .finish_non_exhaustive()
+    }
+}
+
 impl<'a, B: Board> ShortWins<'a, B> {
     /// A search for wins of `side` that looks at no more than `nodes` positions.
     pub fn new(rules: &'a BoardRules<B>, side: Side, nodes: u64, stop: &'a AtomicBool) -> Self {
         Self { rules, side, nodes, stop, known: FxHashMap::default(), killers: Vec::new() }
     }
 
-    /// The moves with which the side, which must be to move, wins within `plies` plies, and the
-    /// nodes still left.
+    /// The moves with which the side, which must be to move, wins within `plies` plies, of which at most a
+    /// thousand count, and the nodes still left.
     pub fn first_moves(
         &mut self,
         position: &Position<B>,
         plies: u32,
     ) -> Result<(Vec<BoardMove>, u64), OutOfNodes> {
+        let plies = plies.min(MAX_PLIES);
         self.killers.resize(plies as usize + 1, None);
         let mut winning = Vec::new();
         for mv in self.rules.moves(position) {

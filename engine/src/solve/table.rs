@@ -8,6 +8,7 @@
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use super::numbers::Numbers;
+use crate::hashing::GOLDEN_RATIO;
 use crate::memory::{Clusters, MemoryError, prefetch};
 
 /// The stored result for a position.
@@ -210,7 +211,7 @@ impl Slot<'_> {
 /// A hash in which changes of one word hardly ever cancel changes of another. 0 for all zeros.
 #[inline(always)]
 fn hash([prefix, numbers, rest]: [u64; 3]) -> u64 {
-    let numbers = numbers.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let numbers = numbers.wrapping_mul(GOLDEN_RATIO);
     let rest = rest.wrapping_mul(0xd6e8_feb8_6659_fd93);
     prefix ^ numbers.rotate_left(29) ^ rest.rotate_left(47)
 }

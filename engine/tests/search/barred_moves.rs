@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use branan_engine::eval::LinearEvaluation;
 use tafl::board::{BoardGame, BoardRules};
-use tafl::rules::Catalog;
+use tafl::rules::{Catalog, find};
 
 use crate::graph_history::{Proven, Search, proven};
 
@@ -28,4 +28,13 @@ fn a_block_that_repetition_bars_is_barred_on_its_path_alone() {
     searcher.clear();
     assert_eq!(proven(&mut searcher, &king_first, 5), Proven::Wins);
     assert_eq!(proven(&mut searcher, &attackers_first, 5), Proven::Neither);
+}
+
+#[test]
+fn a_win_by_leaving_the_other_side_no_move_is_found_at_the_last_ply() {
+    let rules = Arc::new(BoardRules::new(find("brandubh-macwhite").unwrap()).unwrap());
+    let game = BoardGame::from_fen(Arc::clone(&rules), "7/1K1T3/2tT3/7/1T5/7/7 d").unwrap();
+    let evaluation = Arc::new(LinearEvaluation::new(&rules));
+    let mut searcher = Search::new(evaluation, 1, 1).unwrap();
+    assert_eq!(proven(&mut searcher, &game, 1), Proven::Wins);
 }

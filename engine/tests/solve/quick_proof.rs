@@ -63,7 +63,7 @@ fn the_line_of_a_proof_ends_the_game() {
     assert!(line.len() <= plies as usize && plies < 40, "{plies}: {line:?}");
     for mv in line {
         assert!(game.outcome().is_none());
-        game.play(mv);
+        game.play_unchecked(mv);
     }
     let winner = game.outcome().and_then(|outcome| outcome.winner);
     assert_eq!(winner, Some(Side::Defenders));

@@ -95,3 +95,41 @@ fn other_work_is_refused() {
         refused(&game, &damaged);
     }
 }
+
+/// Saved work with another version and another text for its rules.
+fn rewritten(work: &[u8], version: u8, rules: &str) -> Vec<u8> {
+    const MAGIC: usize = 23;
+    let length = u32::from_le_bytes(work[MAGIC..MAGIC + 4].try_into().unwrap()) as usize;
+    let (description, rest) = work[MAGIC + 4..work.len() - 4].split_at(length);
+    let description = std::str::from_utf8(description).unwrap();
+    let (heading, _) = description.rsplit_once('\n').unwrap();
+    let description = format!("{heading}\n{rules}");
+    let mut bytes = work[..MAGIC].to_vec();
+    bytes[MAGIC - 3] = version;
+    bytes.extend((description.len() as u32).to_le_bytes());
+    bytes.extend(description.as_bytes());
+    bytes.extend(rest);
+    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+    bytes
+}
+
+#[test]
+fn work_of_earlier_versions_is_read() {
+    let game = game();
+    let mut solver = Solver::new(1).unwrap();
+    go_on(&mut solver, &game, 2000);
+    let work = saved(&solver, &game);
+    let loaded = |bytes: &[u8]| Solver::new(1).unwrap().load(&game, &mut { bytes });
+    let ruleset = game.ruleset();
+    assert!(loaded(&rewritten(&work, b'1', &format!("{ruleset:?}"))).is_ok());
+    // A rule that came later has its default.
+    let json = serde_json::to_string(ruleset).unwrap();
+    let earlier = json.replace("\"early-wins\":false", "").replace(",}", "}");
+    assert!(earlier.len() < json.len());
+    assert!(loaded(&rewritten(&work, b'2', &earlier)).is_ok());
+    let other = json.replace("\"announce\":false", "\"announce\":true");
+    let error = loaded(&rewritten(&work, b'2', &other)).unwrap_err();
+    assert!(matches!(error, CheckpointError::Game(_)), "{error}");
+    let error = loaded(&rewritten(&work, b'3', &json)).unwrap_err();
+    assert!(matches!(error, CheckpointError::Format), "{error}");
+}

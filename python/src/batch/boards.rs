@@ -119,7 +119,7 @@ impl<B: Board> BoardGames for Boards<B> {
         let (side, max_moves) = (self.side, self.max_moves);
         let games = self.games.par_iter_mut().with_min_len(MIN_TASK).zip(moves);
         games.zip(rows.par_iter()).for_each(|((game, mv), mut row)| {
-            game.play(mv);
+            game.play_unchecked(mv);
             settle(game, max_moves, side, &mut row);
         });
         Ok(())
@@ -131,7 +131,7 @@ impl<B: Board> BoardGames for Boards<B> {
             let illegal = IllegalAction { game: branch.parent, action: branch.action };
             let mv = self.legal(parent, branch.action).ok_or(illegal)?;
             let mut child = parent.clone();
-            child.play(mv);
+            child.play_unchecked(mv);
             Ok(child)
         });
         let children: Vec<BoardGame<B>> = children.collect::<Result<_, _>>()?;

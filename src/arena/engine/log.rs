@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use super::log_file::LogFile;
+use super::log_on_file::{self, check_is_log};
 use crate::arena::utc;
 
 /// Placeholder for the engine's name in the path of a log.
@@ -52,7 +53,8 @@ impl MatchLog {
     /// earlier one. A file whose name ends with `.gz` is compressed.
     ///
     /// # Errors
-    /// If the file or, when its name has placeholders, its folder cannot be written.
+    /// If the file is there and is not a log, or if it or, when its name has placeholders, its folder
+    /// cannot be written.
     pub fn create(path: &str, limit: u64) -> io::Result<Arc<Self>> {
         let log = Self::append(path, limit)?;
         if !log.has_placeholders() {
@@ -61,7 +63,7 @@ impl MatchLog {
         Ok(log)
     }
 
-    /// The same, without emptying a file that exists.
+    /// The same, without emptying a log that exists.
     ///
     /// # Errors
     /// As for [`Self::create`].
@@ -71,6 +73,9 @@ impl MatchLog {
             let folder = Path::new(path).parent().filter(|folder| *folder != Path::new(""));
             folder.map_or(Ok(()), |folder| folder.metadata().map(drop))?;
         } else {
+            let path = Path::new(path);
+            check_is_log(path)?;
+            log_on_file::complete(path)?;
             OpenOptions::new().create(true).append(true).open(path)?;
         }
         Ok(Arc::new(log))

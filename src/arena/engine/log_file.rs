@@ -55,7 +55,7 @@ fn older(path: &Path) -> PathBuf {
     old.into()
 }
 
-fn is_compressed(path: &Path) -> bool {
+pub(super) fn is_compressed(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == COMPRESSED)
 }
 

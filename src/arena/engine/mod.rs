@@ -5,6 +5,7 @@ mod fault;
 mod launch;
 mod log;
 mod log_file;
+mod log_on_file;
 mod offer;
 mod offered_option;
 mod opentafl;

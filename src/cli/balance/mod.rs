@@ -11,7 +11,6 @@ mod collect;
 mod results;
 
 use clap::{Args, ValueHint};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
 
 pub(super) use collect::CollectCommandError;
@@ -22,7 +21,8 @@ use super::exit::INTERRUPTED;
 use super::interrupt::stop_on_ctrl_c;
 use super::keep::KeepArgs;
 use super::output::check_apart;
-use super::{CliError, choose_ruleset, print, say};
+use super::text_table::output_width;
+use super::{CliError, choose_ruleset, print, progress, say};
 use crate::balance::{
     BalancePlan, RoundShare, RuleChange, ShareResults, Strength, Tally, Trial, measure,
 };
@@ -31,21 +31,21 @@ use crate::report::balance_page;
 use crate::rules::{self, Ruleset};
 
 const NOTES: &str = "\
-The engine plays both sides of each game at the same strength, after a few random moves. A score of
-50 % is even. If the interval behind it does not contain 50 %, the game favours a side at this
-strength. How the score changes with the strength tells more: an advantage that disappears as play
+The engine plays both sides of each game at the same strength, after a few random moves. A score of \
+50 % is even. If the interval behind it does not contain 50 %, the game favours a side at this \
+strength. How the score changes with the strength tells more: an advantage that disappears as play \
 improves is one that players can learn to meet.
 
---change makes the same trials with a change of the game. It holds alternate rules (as 'branan
-variants' lists them), the side that begins (first=defenders), soldiers that are left out
+--change makes the same trials with a change of the game. It holds alternate rules (as 'branan \
+variants' lists them), the side that begins (first=defenders), soldiers that are left out \
 (without=d1), or several of these with commas between them.
 
-Players can bid for the favoured side: the one who promises to win in the fewest plies plays it, and
+Players can bid for the favoured side: the one who promises to win in the fewest plies plays it, and \
 loses if the promise is not kept. The fair bid is the promise that half of these games would have kept.
 
 Examples:
   branan balance --variant brandubh,tablut --level 4,8,12
-  branan balance --variant brandubh --change KingMove=step --change without=d1,first=defenders
+  branan balance --variant brandubh --change KingMove=step --change without=d1
   branan balance --variant ard-ri --nodes 1000,10000,100000 --games 100 --json
 
 Several machines can play a part each, and one adds the results up:
@@ -117,7 +117,7 @@ impl BalanceArgs {
             let tallies = self.play(&plan, options, &stop)?;
             (tallies, if stop.load(Relaxed) { INTERRUPTED.into() } else { ExitCode::SUCCESS })
         } else {
-            let (tallies, whole) = collect(&plan, &self.collect, &games_bar(&plan))?;
+            let (tallies, whole) = collect(&plan, &self.collect, &progress(plan.total(), "games"))?;
             (tallies, if whole { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         };
         self.print(&plan, &tallies)?;
@@ -139,7 +139,7 @@ impl BalanceArgs {
         stop: &AtomicBool,
     ) -> Result<Vec<Tally>, CliError> {
         let keeper = self.keep.keeper(&options.catalog)?;
-        let bar = games_bar(plan);
+        let bar = progress(plan.total(), "games");
         let tallies = measure(plan, stop, keeper.as_deref(), &|| bar.inc(1))?;
         bar.finish_and_clear();
         Ok(tallies)
@@ -154,7 +154,7 @@ impl BalanceArgs {
             let all: Vec<Value> = results.map(|(trial, tally)| to_json(trial, tally)).collect();
             print(&format!("{:#}", Value::from(all)))
         } else {
-            say(&to_table(results));
+            say(&to_table(results, output_width()));
             Ok(())
         }
     }
@@ -205,17 +205,6 @@ impl BalanceArgs {
         let levels = levels.iter().map(|&level| Ok(Strength::of_level(level)?));
         levels.chain(self.nodes.iter().map(|&nodes| Ok(Strength::Nodes(nodes)))).collect()
     }
-}
-
-/// Shows the number of games in a terminal.
-fn games_bar(plan: &BalancePlan) -> ProgressBar {
-    let bar = ProgressBar::new(plan.total());
-    if let Ok(style) =
-        ProgressStyle::with_template("{bar:30} {pos}/{len} games, {elapsed} gone, {eta} left")
-    {
-        bar.set_style(style);
-    }
-    bar
 }
 
 /// Opens a file for the page. What it holds stays until the page is written.

@@ -3,11 +3,14 @@
 use comfy_table::CellAlignment;
 use serde_json::{Value, json};
 
-use super::super::text_table::{lines, or_nothing, percent, table};
+use super::super::text_table::{Width, lines, or_nothing, percent, table};
 use crate::balance::{Tally, Trial};
 
 /// A line for each trial.
-pub(super) fn to_table<'a>(results: impl Iterator<Item = (&'a Trial, &'a Tally)>) -> String {
+pub(super) fn to_table<'a>(
+    results: impl Iterator<Item = (&'a Trial, &'a Tally)>,
+    width: Width,
+) -> String {
     let heading = [
         "Game",
         "Change",
@@ -44,7 +47,7 @@ pub(super) fn to_table<'a>(results: impl Iterator<Item = (&'a Trial, &'a Tally)>
             endings.join(", "),
         ]);
     }
-    lines(&table)
+    lines(&table, width)
 }
 
 /// The results of a trial.

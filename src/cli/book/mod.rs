@@ -29,13 +29,13 @@ use moves::{MovesArgs, OF_MOVES};
 /// Make openings for matches that are playable for both roles, or a book of moves for an engine.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-The openings come one per line, in the format of branan match --openings. The same options and the same
-engine always make the same openings. With --from or --analyse it makes a book of positions with the moves
-to play there instead, for the engine's option BookFile. --analyse searches the best lines from the start.
+The openings come one per line, in the format of branan match --openings. The same options and the same \
+engine always make the same openings. With --from or --analyse it makes a book of positions with the moves \
+to play there instead, for the engine's option BookFile. --analyse searches the best lines from the start. \
 Ctrl-C keeps what was found so far.
 
 Examples:
-  branan book --variant tablut --plies 4 --count 200 --depth 8 --games 24 --output tablut.txt
+  branan book --variant tablut --plies 4 --games 24 --output tablut.txt
   branan book --from games.db --min-games 20 --output brandubh.book
   branan book --analyse 300 --nodes 2000000 --output brandubh.book")]
 pub(super) struct BookArgs {
@@ -83,11 +83,11 @@ pub(super) struct BookArgs {
     /// Number of engines that judge at the same time
     #[arg(long, conflicts_with = OF_MOVES, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     concurrency: u16,
-    #[command(flatten)]
-    moves: MovesArgs,
     /// File to write to, which must not exist, instead of standard output
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    moves: MovesArgs,
 }
 
 #[derive(Debug, Error)]

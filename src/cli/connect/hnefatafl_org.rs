@@ -25,10 +25,11 @@ const EVERY: Duration = Duration::from_secs(600);
 /// Play on hnefatafl.org, or another server of its kind, until stopped.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-The manual has a page about bots: docs/servers.md. Ctrl-C or SIGTERM finishes the running games, or leaves
+The manual has a page about bots: docs/servers.md. Ctrl-C or SIGTERM finishes the running games, or leaves \
 them if the policy says so; a second one stops at once. The exit code is 0 when stopped.
 
-  branan connect hnefatafl.org --account mybot --password-file password.txt --create --policy bot.toml")]
+  branan connect hnefatafl.org --account mybot \\
+    --password-file password.txt --create --policy bot.toml")]
 pub(super) struct HnefataflOrgArgs {
     /// The account's name; the prefix 'ai-', which marks programs, is added if it is missing
     #[arg(long, value_name = "NAME")]

@@ -19,7 +19,7 @@ use crate::types::Side;
 /// Play one game in the Tablut competition of Bologna.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-The competition starts a player as 'runmyplayer.sh WHITE 60 192.168.20.101'; the script of that name
+The competition starts a player as 'runmyplayer.sh WHITE 60 192.168.20.101'; the script of that name \
 in packaging/ calls this command. The exit code is 0 after a result, 1 if the connection ended without one.
 
   branan connect tablut white 60 127.0.0.1")]

@@ -7,14 +7,14 @@ use database::{Exploration, Results, Share};
 
 use super::filter::FilterArgs;
 use super::{DatabaseFile, OpeningsFile, table};
-use crate::cli::text_table::{lines, or_nothing, percent, table as number_table};
+use crate::cli::text_table::{lines, or_nothing, output_width, percent, table as number_table};
 use crate::cli::{CliError, PositionArgs, counted, print};
 use crate::protocol::Options;
 use crate::rules::Catalog;
 
 const NOTES: &str = "\
-Positions that are equal but for a rotation or reflection of the board are one, and so are those that
-different moves lead to. A game counts once, with the move first played there. A score is the attackers' share
+Positions that are equal but for a rotation or reflection of the board are one, and so are those that \
+different moves lead to. A game counts once, with the move first played there. A score is the attackers' share \
 of the points, with its 95 % interval.
 
 Examples:
@@ -31,14 +31,14 @@ pub struct ExploreArgs {
     position: PositionArgs,
     #[command(flatten)]
     openings: OpeningsFile,
-    #[command(flatten)]
-    filter: FilterArgs,
     /// List at most this many games
     #[arg(long, value_name = "N", default_value_t = 10)]
     limit: usize,
     /// Print JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    filter: FilterArgs,
 }
 
 impl ExploreArgs {
@@ -119,7 +119,7 @@ fn text(found: &Exploration) -> String {
     all.extend(cells(&found.results));
     all.push(String::new());
     moves.add_row(all);
-    text += &lines(&moves);
+    text += &lines(&moves, output_width());
     if found.ended > 0 {
         text += &format!("{} ended here\n", counted(found.ended as u64, "game"));
     }

@@ -13,12 +13,12 @@ use crate::cli::{CliError, print, spinner};
 use crate::rules::Catalog;
 
 const NOTES: &str = "\
-Replays the games, those added last first, so a search for something rare takes a while; Ctrl-C ends it
+Replays the games, those added last first, so a search for something rare takes a while; Ctrl-C ends it \
 with what was found.
 
 Examples:
   branan db find games.db --material 4-2
-  branan db find games.db --with 'Kd1 tc1' --result defenders    the king at the edge beside an attacker";
+  branan db find games.db --with 'Kd1 tc1' --result defenders";
 
 /// Find games by the pieces in one of their positions
 #[derive(Debug, Args)]
@@ -35,14 +35,14 @@ pub struct FindArgs {
     /// Games of this ruleset
     #[arg(long, value_name = "NAME")]
     variant: Option<String>,
-    #[command(flatten)]
-    filter: FilterArgs,
     /// Stop after this many games
     #[arg(long, value_name = "N", default_value_t = 50)]
     limit: usize,
     /// Print JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    filter: FilterArgs,
 }
 
 /// The pieces of a pattern.

@@ -22,8 +22,8 @@ use crate::convert::{Context, Format};
 use crate::rules::{Catalog, find_ruleset, read_alternates};
 
 const NOTES: &str = "\
-Every move is checked. Wrong games are named and skipped; the exit code is then 1. A game that is already
-there is not added again, so an import that was stopped or killed can be repeated: nothing is lost, and
+Every move is checked. Wrong games are named and skipped; the exit code is then 1. A game that is already \
+there is not added again, so an import that was stopped or killed can be repeated: nothing is lost, and \
 nothing is there twice.
 
 Examples:

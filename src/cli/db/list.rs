@@ -59,14 +59,14 @@ pub struct GamesArgs {
     /// Games of this ruleset
     #[arg(long, value_name = "NAME")]
     variant: Option<String>,
-    #[command(flatten)]
-    filter: FilterArgs,
     /// List at most this many games
     #[arg(long, value_name = "N", default_value_t = 50)]
     limit: usize,
     /// Print JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    filter: FilterArgs,
 }
 
 impl GamesArgs {

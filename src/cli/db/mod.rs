@@ -36,7 +36,7 @@ use prepare::{NoveltyArgs, RepertoireArgs};
 const EXAMPLES: &str = "\
 Examples:
   branan db import games.db matches/ saved.otg     gather games
-  branan db explore games.db --moves 'd2e2'        what was played there, and how it went
+  branan db explore games.db --moves 'd2e2'        what was played there
   branan db games games.db --player branan         list games
   branan db export games.db wins.txt --result attackers";
 

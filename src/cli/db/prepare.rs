@@ -8,20 +8,20 @@ use database::{Repertoire, RepertoireLine, TreeSettings};
 
 use super::DatabaseFile;
 use super::filter::FilterArgs;
-use crate::cli::text_table::{lines, percent, table};
+use crate::cli::text_table::{lines, output_width, percent, table};
 use crate::cli::{CliError, PositionArgs, print};
 use crate::protocol::Options;
 use crate::rules::{Catalog, Side};
 use crate::text::words;
 
 const NOTES: &str = "\
-A line is judged by the interval of the side's share of the points: the best lines have the highest low end,
-the worst the lowest high end. To see the lines of one player, name the player: --attackers NAME or
+A line is judged by the interval of the side's share of the points: the best lines have the highest low end, \
+the worst the lowest high end. To see the lines of one player, name the player: --attackers NAME or \
 --defenders NAME.
 
 Examples:
   branan db repertoire games.db --side attackers --min-games 20
-  branan db repertoire games.db --side defenders --defenders Ann --moves d2e2 --plies 4";
+  branan db repertoire games.db --side defenders --defenders Ann --plies 4";
 
 /// Show the lines that do best and worst for a side
 #[derive(Debug, Args)]
@@ -43,11 +43,11 @@ pub struct RepertoireArgs {
     /// Show at most this many lines of either kind
     #[arg(long, value_name = "N", default_value_t = 10)]
     limit: usize,
-    #[command(flatten)]
-    filter: FilterArgs,
     /// Print JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    filter: FilterArgs,
 }
 
 impl RepertoireArgs {
@@ -89,7 +89,7 @@ fn listed(found: &[RepertoireLine]) -> String {
             format!("{} to {}", percent(share.low), percent(share.high)),
         ]);
     }
-    lines(&rows)
+    lines(&rows, output_width())
 }
 
 /// Tell the first move of a game that no earlier game had

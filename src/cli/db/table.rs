@@ -2,7 +2,7 @@
 
 use database::GameLine;
 
-use crate::cli::text_table::{lines, table};
+use crate::cli::text_table::{lines, output_width, table};
 
 /// The columns of a game.
 pub const GAME_COLUMNS: [&str; 9] =
@@ -49,5 +49,5 @@ pub fn games<'a>(more: &[&str], rows: impl Iterator<Item = (&'a GameLine, Vec<St
     for (game, more) in rows {
         table.add_row(cells(game).into_iter().chain(more));
     }
-    lines(&table)
+    lines(&table, output_width())
 }

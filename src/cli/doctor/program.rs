@@ -109,7 +109,9 @@ pub fn speed(seconds: u32) -> Result<Vec<(&'static str, Finding)>, BenchError> {
         found.push(("", Warning("this is a development build, which is slow".to_owned())));
     }
     found.extend(
-        KNOWN.iter().map(|(speed, machine)| ("", Fact(format!("{speed:.2} on {machine}")))),
+        KNOWN
+            .iter()
+            .map(|(speed, machine)| ("", Fact(format!("for comparison: {speed:.2} on {machine}")))),
     );
     Ok(found)
 }

@@ -25,10 +25,11 @@ const ALL_CORES: &str = "all";
 #[command(after_help = "\
 Example: 200 games in two rulesets, two at a time, recorded so that the match can be resumed:
 
-  branan match --engine cmd=./new name=new --engine cmd=./old name=old --each tc=10+0.1 \\
-    --variant tablut,ard-ri --rounds 50 --concurrency 2 --record games.txt
+  branan match --engine cmd=./new name=new --engine cmd=./old name=old \\
+    --each tc=10+0.1 --variant tablut,ard-ri --rounds 50 \\
+    --concurrency 2 --record games.txt
 
-The defenders are white, the attackers black. Games come in pairs: the same opening with the roles\nswapped.")]
+The defenders are white, the attackers black. Games come in pairs: the same opening with the roles swapped.")]
 pub(in crate::cli) struct MatchArgs {
     #[command(flatten)]
     pub(super) words: EngineWords,

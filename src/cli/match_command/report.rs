@@ -6,7 +6,7 @@ use comfy_table::CellAlignment;
 use statistics::{Pentanomial, Wdl};
 
 use crate::arena::tournament::{Round, Sprt, Standings};
-use crate::cli::text_table::{lines, or_nothing, percent, table};
+use crate::cli::text_table::{Width, lines, or_nothing, percent, table, wrapped};
 use crate::text::short_time;
 
 /// Score with results, `53.2 % (+5 =1 -4)`.
@@ -16,7 +16,7 @@ fn score(results: &Wdl) -> String {
 
 /// The engines, best first, in two tables that fit a normal terminal: ratings, then the
 /// results behind them. Elo is against the field that each engine has met.
-pub fn players_tables(standings: &Standings) -> String {
+fn players_tables(standings: &Standings, width: Width) -> String {
     let mut ratings = table(&["Engine", "Score", "Elo", "nElo", "LOS"]);
     let mut details =
         table(&["Engine", "As attackers", "As defenders", "Time/move", "Lag", "Depth", "Faults"]);
@@ -39,13 +39,16 @@ pub fn players_tables(standings: &Standings) -> String {
             player.faults.values().sum::<u64>().to_string(),
         ]);
     }
-    let note = standings.pairs_note().map(|note| format!("{note}\n")).unwrap_or_default();
-    format!("{}{note}\n{}", lines(&ratings), lines(&details))
+    let note = standings
+        .pairs_note()
+        .map(|note| format!("{}\n", wrapped(&note, width)))
+        .unwrap_or_default();
+    format!("{}{note}\n{}", lines(&ratings, width), lines(&details, width))
 }
 
 /// The rulesets: which side each favours, the length of games and their endings. For two engines,
 /// also the first engine's Elo in each.
-pub fn rulesets_table(standings: &Standings) -> String {
+fn rulesets_table(standings: &Standings, width: Width) -> String {
     let duel = match &standings.players[..] {
         [first, _] => Some(format!("Elo of {}", first.name)),
         _ => None,
@@ -75,11 +78,11 @@ pub fn rulesets_table(standings: &Standings) -> String {
         row.push(endings.collect::<Vec<_>>().join(", "));
         table.add_row(row);
     }
-    lines(&table)
+    lines(&table, width)
 }
 
 /// What each engine scored against each other one, of more than two; empty for fewer.
-pub fn cross_table(standings: &Standings) -> String {
+fn cross_table(standings: &Standings, width: Width) -> String {
     if standings.players.len() < 3 {
         return String::new();
     }
@@ -93,12 +96,12 @@ pub fn cross_table(standings: &Standings) -> String {
     for (player, results) in standings.players.iter().zip(&standings.against) {
         table.add_row(std::iter::once(player.name.clone()).chain(results.iter().map(cell)));
     }
-    format!("{}\n", lines(&table))
+    format!("{}\n", lines(&table, width))
 }
 
 /// The places of a Swiss tournament and the meetings of its last round, or the bracket of a knockout;
 /// empty in other formats.
-pub fn rounds_table(standings: &Standings) -> String {
+fn rounds_table(standings: &Standings, width: Width) -> String {
     let Some(last) = standings.rounds.last() else { return String::new() };
     let (count, mut text) = (standings.rounds.len(), String::new());
     if standings.places.is_empty() {
@@ -109,7 +112,7 @@ pub fn rounds_table(standings: &Standings) -> String {
         if let Some(meetings) = bracket.column_mut(1) {
             meetings.set_cell_alignment(CellAlignment::Left);
         }
-        text.push_str(&lines(&bracket));
+        text.push_str(&lines(&bracket, width));
         text.extend(standings.champion().map(|name| format!("{name} wins the knockout\n")));
     } else {
         let mut places = table(&["Engine", "Place", "Points", "Buchholz", "Byes"]);
@@ -122,7 +125,7 @@ pub fn rounds_table(standings: &Standings) -> String {
                 place.byes.to_string(),
             ]);
         }
-        text.push_str(&lines(&places));
+        text.push_str(&lines(&places, width));
         let _ = writeln!(text, "Round {count}: {}", meetings(standings, last));
     }
     text.push('\n');
@@ -149,7 +152,7 @@ fn meetings(standings: &Standings, round: &Round) -> String {
 }
 
 /// Compares two engines by pairs of games. Empty for any other number of engines.
-pub fn duel(standings: &Standings) -> String {
+fn duel(standings: &Standings) -> String {
     let [first, second] = &standings.players[..] else {
         return String::new();
     };
@@ -159,10 +162,10 @@ pub fn duel(standings: &Standings) -> String {
         // Writing to a string cannot fail.
         let _ = write!(
             text,
-            "\nElo {}, nElo {}, LOS {:.2} %\nPairs LL LD WL+DD WD WW: {}",
+            "\nElo {}, nElo {}, LOS {}\nPairs LL LD WL+DD WD WW: {}",
             or_nothing(first.pairs.elo_text()),
             or_nothing(first.pairs.nelo_text()),
-            100.0 * rating.los,
+            percent(rating.los),
             first.pairs,
         );
     }
@@ -170,8 +173,18 @@ pub fn duel(standings: &Standings) -> String {
     text
 }
 
+/// Numbers in ascending order, such as `2-24, 30`.
+fn ranges(numbers: &[u64]) -> String {
+    let runs = numbers.chunk_by(|one, next| one + 1 == *next);
+    let words = runs.map(|run| match run {
+        [first, .., last] => format!("{first}-{last}"),
+        _ => run.iter().map(u64::to_string).collect(),
+    });
+    words.collect::<Vec<_>>().join(", ")
+}
+
 /// The full results of a match.
-pub fn full(sprt: Option<&Sprt>, standings: &Standings, llr: Option<f64>) -> String {
+pub fn full(sprt: Option<&Sprt>, standings: &Standings, llr: Option<f64>, width: Width) -> String {
     let mut text = duel(standings);
     if let (Some(sprt), Some(llr)) = (sprt, llr) {
         let _ = writeln!(text, "{}", sprt.state(llr));
@@ -179,11 +192,11 @@ pub fn full(sprt: Option<&Sprt>, standings: &Standings, llr: Option<f64>) -> Str
     if !text.is_empty() {
         text.push('\n');
     }
-    text.push_str(&players_tables(standings));
+    text.push_str(&players_tables(standings, width));
     text.push('\n');
-    text.push_str(&rounds_table(standings));
-    text.push_str(&cross_table(standings));
-    text.push_str(&rulesets_table(standings));
+    text.push_str(&rounds_table(standings, width));
+    text.push_str(&cross_table(standings, width));
+    text.push_str(&rulesets_table(standings, width));
     for player in &standings.players {
         let faults: Vec<String> = player.faults.iter().map(|(f, n)| format!("{f} {n}")).collect();
         if !faults.is_empty() {
@@ -193,13 +206,13 @@ pub fn full(sprt: Option<&Sprt>, standings: &Standings, llr: Option<f64>) -> Str
     if !standings.loaded.is_empty() {
         let mut games = standings.loaded.clone();
         games.sort_unstable();
-        let numbers: Vec<String> = games.iter().map(ToString::to_string).collect();
-        let (count, list) = (numbers.len(), numbers.join(", "));
-        let _ = writeln!(
-            text,
-            "\nPlayed under foreign load: {count} of {} games: {list}",
-            standings.games()
+        let line = format!(
+            "Played under foreign load: {} of {} games ({})",
+            games.len(),
+            standings.games(),
+            ranges(&games)
         );
+        let _ = writeln!(text, "\n{}", wrapped(&line, width));
     }
     text
 }
@@ -221,11 +234,17 @@ mod tests {
     #[test]
     fn a_duel_reads_like_other_match_runners() {
         let text = duel(&standings());
-        assert!(text.contains("Elo 1.69 ± 3.37, nElo 3.02 ± 6.03, LOS 83.69 %"), "{text}");
+        assert!(text.contains("Elo 1.7 ± 3.4, nElo 3.0 ± 6.0, LOS 83.7 %"), "{text}");
         assert!(text.contains("[155, 1352, 3292, 1432, 146]"), "{text}");
         let sprt = Sprt::new(-5.0, 0.0, 0.05, 0.10, EloModel::Normalized).unwrap();
         let line = sprt.state(sprt.llr(&standings().players[0].pairs));
         assert!(line.starts_with("LLR 2.91 (-2.25, 2.89) for [-5, 0] nElo: H1"), "{line}");
+    }
+
+    #[test]
+    fn games_under_foreign_load_are_told_as_ranges() {
+        assert_eq!(ranges(&[2, 3, 4, 6, 8, 9]), "2-4, 6, 8-9");
+        assert_eq!(ranges(&[]), "");
     }
 
     #[test]
@@ -234,7 +253,7 @@ mod tests {
         lost.rulesets[0].attackers = Wdl { wins: 0, draws: 0, losses: 2 };
         lost.players[0].pairs = Pentanomial([1, 0, 0, 0, 0]);
         lost.players[1].pairs = Pentanomial([0, 0, 0, 0, 1]);
-        let text = players_tables(&lost) + &rulesets_table(&lost) + &duel(&lost);
+        let text = players_tables(&lost, None) + &rulesets_table(&lost, None) + &duel(&lost);
         assert!(!text.contains("inf") && !text.contains("± 0.0"), "{text}");
         assert!(text.contains("0.0 % (+0 =0 -2)"), "{text}");
     }
@@ -244,12 +263,12 @@ mod tests {
         let mut standings = Standings::new(["one", "two", "three"], ["tablut"]);
         standings.against[0][2] = Wdl { wins: 2, draws: 1, losses: 1 };
         standings.against[2][0] = Wdl { wins: 1, draws: 1, losses: 2 };
-        let text = cross_table(&standings);
+        let text = cross_table(&standings, None);
         let rows: Vec<Vec<&str>> =
             text.lines().map(|line| line.split_whitespace().collect()).collect();
         assert_eq!(rows[1], ["one", "-", "-", "2.5/4"]);
         assert_eq!(rows[3], ["three", "1.5/4", "-", "-"]);
-        assert_eq!(cross_table(&Standings::new(["one", "two"], ["tablut"])), "");
+        assert_eq!(cross_table(&Standings::new(["one", "two"], ["tablut"]), None), "");
     }
 
     #[test]
@@ -264,10 +283,10 @@ mod tests {
             let rows = text.lines().skip(1).take(3);
             rows.map(|row| row.split_whitespace().nth(column).unwrap().to_owned()).collect()
         };
-        let places = rounds_table(&standings);
+        let places = rounds_table(&standings, None);
         assert_eq!(column(&places, 0), ["three", "one", "two"]);
         assert_eq!(column(&places, 1), ["1", "2", "2"]);
-        assert_eq!(column(&players_tables(&standings), 0), ["three", "one", "two"]);
+        assert_eq!(column(&players_tables(&standings, None), 0), ["three", "one", "two"]);
     }
 
     #[test]
@@ -275,11 +294,11 @@ mod tests {
         let mut empty = Standings::new(["one", "two", "three"], ["tablut", "ard-ri"]);
         assert_eq!(duel(&empty), "");
         for _ in 0..2 {
-            let text = players_tables(&empty) + &rulesets_table(&empty) + &duel(&empty);
+            let text = players_tables(&empty, None) + &rulesets_table(&empty, None) + &duel(&empty);
             assert!(!text.to_lowercase().contains("nan"), "{text}");
             empty.players[0].pairs.add(4);
             empty.players[1].pairs.add(2);
         }
-        assert_eq!(players_tables(&empty).lines().count(), 4 + 1 + 4);
+        assert_eq!(players_tables(&empty, None).lines().count(), 4 + 1 + 4);
     }
 }

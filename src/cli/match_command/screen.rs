@@ -14,6 +14,7 @@ use crate::arena::tournament::{
 use crate::cli::game_line::game_line;
 use crate::cli::paint::complain;
 use crate::cli::say;
+use crate::cli::text_table::output_width;
 use crate::record::{GameRecord, RecordedMove, Termination};
 use crate::text::short_time;
 
@@ -155,7 +156,12 @@ impl Screen {
             say_json(&json::end(plan.settings.sprt.as_ref(), summary, load));
             return;
         }
-        say(&report::full(plan.settings.sprt.as_ref(), &summary.standings, summary.llr));
+        say(&report::full(
+            plan.settings.sprt.as_ref(),
+            &summary.standings,
+            summary.llr,
+            output_width(),
+        ));
         say(&closing_line(plan, summary));
         say(&load.map(load_line).unwrap_or_default());
     }
@@ -226,7 +232,7 @@ impl MatchObserver for Screen {
                 // The final standings are printed at the end of the match.
                 let games = standings.games();
                 if games.is_multiple_of(self.every) && games < progress.total {
-                    let text = report::full(sprt, standings, progress.llr);
+                    let text = report::full(sprt, standings, progress.llr, output_width());
                     say(&format!("\n{text}\n"));
                 }
             }
@@ -236,7 +242,7 @@ impl MatchObserver for Screen {
                 }
                 // Tie-breaks add games.
                 self.bar.set_length(progress.total);
-                self.bar.set_message(report::full(sprt, standings, progress.llr));
+                self.bar.set_message(report::full(sprt, standings, progress.llr, output_width()));
                 self.bar.set_position(standings.games());
             }
         }

@@ -8,7 +8,7 @@ use clap::{Args, ValueHint};
 
 use super::super::exit::INTERRUPTED;
 use super::super::interrupt::stop_on_ctrl_c;
-use super::super::{CliError, counted, print, spinner};
+use super::super::{CliError, counted, print, progress};
 use super::error::PuzzlesError;
 use super::files;
 use super::position::first_position;
@@ -16,7 +16,7 @@ use crate::engine::{Resources, new_engine};
 use crate::puzzle::annotate;
 
 const NOTES: &str = "\
-'puzzles make' does this for each puzzle. Puzzles that were written by hand or by an earlier version get
+'puzzles make' does this for each puzzle. Puzzles that were written by hand or by an earlier version get \
 the opponent's other best defences with the answers to them, and their themes.";
 
 /// The arguments of `branan puzzles annotate`.
@@ -36,7 +36,7 @@ impl AnnotateArgs {
     pub fn run(&self) -> Result<ExitCode, CliError> {
         let mut puzzles = files::puzzles(Some(&self.file))?;
         let stop = stop_on_ctrl_c()?;
-        let bar = spinner("{spinner} {pos} puzzles, {elapsed} gone");
+        let bar = progress(puzzles.len() as u64, "puzzles");
         for puzzle in &mut puzzles {
             let start = first_position(puzzle)?;
             let mut engine = new_engine(start.ruleset(), Resources { hash: 1, threads: 1 })?;

@@ -1,5 +1,6 @@
 //! `branan puzzles check`: proves puzzles anew.
 
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -7,19 +8,20 @@ use std::time::Instant;
 
 use branan_plain::puzzle::{self as plain, Checked, Fault};
 use clap::{Args, ValueHint};
+use rayon::prelude::*;
 
 use super::super::exit::INTERRUPTED;
 use super::super::interrupt::stop_on_ctrl_c;
-use super::super::{CliError, paint, print, spinner};
+use super::super::{CliError, paint, print, progress, say};
 use super::files::{NumberedLine, lines};
 use super::witness::SolverWitness;
 use crate::puzzle::{Puzzle, PuzzleGoal, Theme};
 use crate::types::Move;
 
 const NOTES: &str = "\
-The board of the certificate checker lists the legal moves and says for each what must be proven. The
-solver searches for that proof anew and writes a certificate, and the checker verifies it as 'branan
-verify' does. Nothing of what 'puzzles make' found is used but the position, the goal and the moves.
+The board of the certificate checker lists the legal moves and says for each what must be proven. The \
+solver searches for that proof anew and writes a certificate, and the checker verifies it as 'branan \
+verify' does. Nothing of what 'puzzles make' found is used but the position, the goal and the moves. \
 Exit code 1 means that a puzzle is not as claimed.";
 
 /// The arguments of `branan puzzles check`.
@@ -38,33 +40,30 @@ pub(super) struct CheckArgs {
     /// Write the lines of the puzzles that are as claimed to a file, unless stopped before the end
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     keep: Option<PathBuf>,
+    /// Number of puzzles to check at the same time [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
 }
 
 impl CheckArgs {
     /// Checks all puzzles, and prints those that fail.
     pub fn run(&self) -> Result<ExitCode, CliError> {
         let lines = lines(self.file.as_deref())?;
+        let lines: Vec<_> = lines.into_iter().step_by(self.every as usize).collect();
         let stop = stop_on_ctrl_c()?;
-        let (start, bar) = (Instant::now(), spinner("{spinner} {pos} puzzles, {elapsed} gone"));
-        let mut witness = SolverWitness::new(self.nodes, &stop);
+        let start = Instant::now();
+        let results = self.check_all(lines, &stop)?;
         let (mut good, mut failed, mut sum) = (Vec::new(), 0, Checked::default());
-        for line in lines.into_iter().step_by(self.every as usize) {
-            match check(line, &mut witness, &stop) {
-                _ if stop.load(Relaxed) => break,
-                Ok((puzzle, checked)) => {
-                    sum.moves += checked.moves;
-                    sum.certificates += checked.certificates;
-                    sum.positions += checked.positions;
-                    good.push(puzzle);
-                }
-                Err(what) => {
-                    failed += 1;
-                    bar.suspend(|| print(&format!("{} {what}", paint::bad("fails:"))))?;
-                }
-            }
-            bar.inc(1);
+        for result in results {
+            let Some((puzzle, checked)) = result else {
+                failed += 1;
+                continue;
+            };
+            sum.moves += checked.moves;
+            sum.certificates += checked.certificates;
+            sum.positions += checked.positions;
+            good.push(puzzle);
         }
-        bar.finish_and_clear();
         if !stop.load(Relaxed) {
             self.write(&good)?;
         }
@@ -82,6 +81,32 @@ impl CheckArgs {
             (false, 0) => ExitCode::SUCCESS,
             (false, _) => ExitCode::FAILURE,
         })
+    }
+
+    /// The puzzles that are as claimed, and `None` for each of the others, which are told at once. Those
+    /// that `stop` leaves unchecked are missing.
+    fn check_all(
+        &self,
+        lines: Vec<NumberedLine>,
+        stop: &AtomicBool,
+    ) -> Result<Vec<Option<(Puzzle, Checked)>>, CliError> {
+        // Zero threads are one for each core.
+        let threads = self.threads.map_or(0, usize::from);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = pool.map_err(io::Error::other)?;
+        let bar = progress(lines.len() as u64, "puzzles");
+        let check_one = |witness: &mut SolverWitness<'_>, line: NumberedLine| {
+            let checked = if stop.load(Relaxed) { None } else { Some(check(line, witness, stop)) };
+            let checked = checked.filter(|_| !stop.load(Relaxed))?;
+            bar.inc(1);
+            let tell = |what| say(&format!("{} {what}\n", paint::bad("fails:")));
+            Some(checked.map_err(|what| bar.suspend(|| tell(what))).ok())
+        };
+        let witness = || SolverWitness::new(self.nodes, stop);
+        let lines = lines.into_par_iter();
+        let results = pool.install(|| lines.map_init(witness, check_one).flatten_iter().collect());
+        bar.finish_and_clear();
+        Ok(results)
     }
 
     fn write(&self, good: &[Puzzle]) -> Result<(), CliError> {

@@ -13,7 +13,7 @@ use crate::rules::{self, Side};
 pub(super) struct FilterArgs {
     /// The file of puzzles [default: those that come with the program]
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
-    file: Option<PathBuf>,
+    pub file: Option<PathBuf>,
     /// Only puzzles of this ruleset
     #[arg(long, value_name = "NAME")]
     variant: Option<String>,

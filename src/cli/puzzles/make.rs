@@ -18,10 +18,10 @@ use crate::rules::{self, Catalog, Ruleset, Side};
 use crate::search::Level;
 
 const NOTES: &str = "\
-Without records, the engine plays games against itself at mixed levels. A position is a candidate if
-the search finds one move much better than all others. It becomes a puzzle if the solver proves that
-this move alone reaches the goal. The file has a line of JSON for each puzzle; docs/puzzles.md
-describes it. An existing file is continued: FILE.progress says how far the work is. Ctrl-C loses
+Without records, the engine plays games against itself at mixed levels. A position is a candidate if \
+the search finds one move much better than all others. It becomes a puzzle if the solver proves that \
+this move alone reaches the goal. The file has a line of JSON for each puzzle; docs/puzzles.md \
+describes it. An existing file is continued: FILE.progress says how far the work is. Ctrl-C loses \
 nothing but the game at work.
 
 Examples:

@@ -5,11 +5,10 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering::Relaxed;
 
 use clap::{Args, ValueHint};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::super::exit::INTERRUPTED;
 use super::super::interrupt::stop_on_ctrl_c;
-use super::super::{CliError, counted, print};
+use super::super::{CliError, counted, print, progress};
 use super::error::PuzzlesError;
 use super::files;
 use super::position::first_position;
@@ -17,8 +16,8 @@ use crate::engine::{Resources, new_engine};
 use crate::puzzle::{Difficulty, LEVELS_TRIED, Puzzle, rate};
 
 const NOTES: &str = "\
-Some of the engine's levels try each puzzle several times. The rating is that of a player who would
-solve it in half of the attempts, on the scale of the levels. At the end comes the correlation with
+Some of the engine's levels try each puzzle several times. The rating is that of a player who would \
+solve it in half of the attempts, on the scale of the levels. At the end comes the correlation with \
 the ratings that the file had before, which were measured with another seed.";
 
 /// The arguments of `branan puzzles rate`.
@@ -50,12 +49,7 @@ impl RateArgs {
             .step_by(self.every as usize)
             .collect();
         let stop = stop_on_ctrl_c()?;
-        let bar = ProgressBar::new(puzzles.len() as u64);
-        if let Ok(style) = ProgressStyle::with_template(
-            "{bar:30} {pos}/{len} puzzles, {elapsed} gone, {eta} to go",
-        ) {
-            bar.set_style(style);
-        }
+        let bar = progress(puzzles.len() as u64, "puzzles");
         let mut pairs = Vec::new();
         for puzzle in &mut puzzles {
             if stop.load(Relaxed) {

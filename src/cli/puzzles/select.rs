@@ -5,12 +5,14 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueHint};
 
+use super::super::output::check_apart;
+use super::super::text_table::output_width;
 use super::super::{CliError, print};
 use super::{files, table};
 use crate::puzzle::{Selection, select};
 
 const NOTES: &str = "\
-Roles, themes, ratings and lengths are kept as even as the supply allows, and the capture of the most
+Roles, themes, ratings and lengths are kept as even as the supply allows, and the capture of the most \
 pieces is the answer in a third of the puzzles at most.";
 
 /// The arguments of `branan puzzles select`.
@@ -40,6 +42,7 @@ pub(super) struct SelectArgs {
 impl SelectArgs {
     /// Chooses, writes, and prints what was chosen.
     pub fn run(&self) -> Result<ExitCode, CliError> {
+        check_apart("--output", &self.output, &self.files)?;
         let mut all = Vec::new();
         for path in &self.files {
             all.extend(files::puzzles(Some(path))?);
@@ -49,7 +52,7 @@ impl SelectArgs {
         let Self { most, bytes, lead, unproven, .. } = *self;
         let chosen = select(all, &Selection { most, bytes, lead, unproven });
         files::write(&self.output, &chosen)?;
-        print(&table::table(&chosen))?;
+        print(&table::table(&chosen, output_width()))?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::{Args, ValueHint};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use super::super::output::check_apart;
 use super::super::{CliError, counted, print};
 use super::error::PuzzlesError;
 use super::filter::FilterArgs;
@@ -46,6 +47,7 @@ pub(super) struct PrintArgs {
 impl PrintArgs {
     /// Writes the page.
     pub fn run(&self) -> Result<ExitCode, CliError> {
+        check_apart("--output", &self.output, self.filter.file.as_slice())?;
         let mut puzzles = self.filter.puzzles()?;
         puzzles.truncate(self.count);
         let page = page(&puzzles)?.into_string();

@@ -17,10 +17,21 @@ use crate::game::Game;
 use crate::puzzle::Puzzle;
 use crate::solve::{Answer, Budget};
 use crate::text::read_capped_line;
+use crate::types::Move;
 
 const NOTES: &str = "\
-Type a move, such as d2e2. 'hint' names the piece and then the move, 'solution' shows all of it, 'next'
-goes on, and 'quit' ends.";
+Type a move, such as d2-e2. 'hint' names the piece and then the move, 'solution' shows all of it, 'next' \
+goes on, 'help' lists these words, and 'quit' ends.";
+
+/// What a player can type, and what the board shows.
+const HELP: &str = "\
+Type a move, such as d2-e2, or one of these words:
+  hint      names the piece to move, and then the move
+  solution  shows all of it
+  next      goes on to the next puzzle
+  quit      ends
+On the board t is an attacker, T a defender, K the king, + the empty throne and x
+an empty corner.";
 
 /// The nodes of the proof that refutes a wrong move.
 const REFUTATION_NODES: u64 = 60_000;
@@ -60,6 +71,7 @@ impl SolveArgs {
         }
         let mut input = io::stdin().lock();
         let (mut solved, mut tried) = (0, 0);
+        writeln!(anstream::stdout(), "{HELP}")?;
         for puzzle in &puzzles {
             match attempt(puzzle, &mut input)? {
                 Attempt::Quit { missed } => {
@@ -94,6 +106,10 @@ fn attempt(puzzle: &Puzzle, input: &mut impl BufRead) -> Result<Attempt, CliErro
         let text = String::from_utf8_lossy(&line.bytes).trim().to_ascii_lowercase();
         match text.as_str() {
             "" => continue,
+            "help" | "?" => {
+                writeln!(output, "{HELP}")?;
+                continue;
+            }
             "quit" | "q" => return Ok(Attempt::Quit { missed: helped }),
             "next" | "n" => return Ok(Attempt::Missed),
             "solution" | "s" => {
@@ -104,7 +120,7 @@ fn attempt(puzzle: &Puzzle, input: &mut impl BufRead) -> Result<Attempt, CliErro
                 (helped, hints) = (true, hints + 1);
                 match hints {
                     1 => writeln!(output, "move the piece on {}", expected.from)?,
-                    _ => writeln!(output, "play {expected}")?,
+                    _ => writeln!(output, "play {}", named(&*game, *expected))?,
                 }
                 continue;
             }
@@ -157,18 +173,23 @@ fn play_on(game: &mut dyn Game, puzzle: &Puzzle, ply: usize) -> Result<usize, Cl
     Ok(replies)
 }
 
+/// A move as the board names it, with its captures.
+fn named(game: &dyn Game, mv: Move) -> String {
+    game.look_at(mv).map_or_else(|_| mv.to_string(), |played| played.to_string())
+}
+
 /// What is wrong with the last move of a game.
 fn refute(engine: &mut dyn Engine, game: Box<dyn Game>) -> Result<String, CliError> {
     if let Some(outcome) = game.outcome() {
         return Ok(format!("the game ends, {outcome}"));
     }
     // The game was begun under the engine's rules.
-    let _ = engine.set_game(game);
+    let _ = engine.set_game(game.clone());
     let budget = Budget { nodes: Some(REFUTATION_NODES), time: None };
     let solution = engine.solve(4, &budget, &AtomicBool::new(false), &mut |_| {})?;
     let reply = solution.line.first();
     Ok(match (solution.answer, reply) {
-        (Answer::Win, Some(reply)) => format!("it loses; the reply is {reply}"),
+        (Answer::Win, Some(reply)) => format!("it loses; the reply is {}", named(&*game, *reply)),
         (Answer::Win, None) => "it loses".to_owned(),
         (Answer::Neither, _) => "it does not win".to_owned(),
         _ => "it misses the goal".to_owned(),

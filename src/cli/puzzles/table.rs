@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum, ValueHint};
-use comfy_table::presets::UTF8_FULL_CONDENSED;
-use comfy_table::{CellAlignment, Table};
 
+use super::super::text_table::{
+    Width, lines, or_nothing, output_width, table as number_table, wrapped,
+};
 use super::super::{CliError, print};
 use super::error::PuzzlesError;
 use super::files;
@@ -48,7 +49,7 @@ impl ListArgs {
     pub fn run(&self) -> Result<ExitCode, CliError> {
         let puzzles = files::puzzles(self.file.as_deref())?;
         match self.form {
-            ListForm::Table => print(&table(&puzzles))?,
+            ListForm::Table => print(&table(&puzzles, output_width()))?,
             ListForm::Csv => {
                 print("id,ruleset,fen,side,goal,solution,rest,defences,plies,themes,rating,from")?;
                 puzzles.iter().try_for_each(|puzzle| print(&csv(puzzle)))?;
@@ -84,14 +85,13 @@ fn csv(puzzle: &Puzzle) -> String {
 }
 
 /// The number of puzzles by ruleset, theme and rating.
-pub(super) fn table(puzzles: &[Puzzle]) -> String {
+pub(super) fn table(puzzles: &[Puzzle], width: Width) -> String {
     let mut rulesets: BTreeMap<&str, Vec<&Puzzle>> = BTreeMap::new();
     for puzzle in puzzles {
         rulesets.entry(&puzzle.ruleset).or_default().push(puzzle);
     }
     rulesets.insert("all", puzzles.iter().collect());
-    let mut table = Table::new();
-    table.load_style(UTF8_FULL_CONDENSED).set_header([
+    let mut table = number_table(&[
         "ruleset",
         "puzzles",
         "attackers",
@@ -113,7 +113,7 @@ pub(super) fn table(puzzles: &[Puzzle]) -> String {
         };
         let mut ratings: Vec<u32> = of.iter().filter_map(|puzzle| puzzle.rating).collect();
         ratings.sort_unstable();
-        let rating = |at: Option<&u32>| at.map_or_else(|| "-".to_owned(), u32::to_string);
+        let rating = |at: Option<&u32>| or_nothing(at.map(u32::to_string));
         table.add_row([
             name.to_owned(),
             of.len().to_string(),
@@ -131,14 +131,12 @@ pub(super) fn table(puzzles: &[Puzzle]) -> String {
             rating(ratings.last()),
         ]);
     }
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
     let mut themes: BTreeMap<String, usize> = BTreeMap::new();
     for theme in puzzles.iter().flat_map(|puzzle| &puzzle.themes) {
         *themes.entry(theme.to_string()).or_default() += 1;
     }
     let themes = themes.iter().map(|(theme, count)| format!("{theme} {count}"));
     let bytes: usize = puzzles.iter().map(|puzzle| puzzle.to_line().len() + 1).sum();
-    format!("{table}\nthemes: {}\n{bytes} bytes", themes.collect::<Vec<_>>().join(", "))
+    let themes = format!("themes: {}", themes.collect::<Vec<_>>().join(", "));
+    format!("{}\n{}\n{bytes} bytes", lines(&table, width), wrapped(&themes, width))
 }

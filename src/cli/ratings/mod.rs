@@ -14,6 +14,7 @@ use super::output::write_page;
 use super::paint::{complain, warning};
 use super::records::{RecordsError, read_games};
 use super::{CliError, print};
+use crate::cli::text_table::output_width;
 use crate::ratings::{Anchor, RatedGame, RatedGroup, rate};
 use crate::record::GameRecord;
 use crate::report::ratings_page;
@@ -28,8 +29,8 @@ Examples:
   branan ratings spring.txt summer.txt --anchor 'branan 0.1=2000'
   branan ratings *.txt --rename 'new=branan 0.2' --page ratings.html
 
-Engines are known by their names. Ratings are the most likely ones of the Bradley-Terry model with draws
-(Davidson's) and an advantage for one role in each ruleset; ± is half the width of the 95 % interval,
+Engines are known by their names. Ratings are the most likely ones of the Bradley-Terry model with draws \
+(Davidson's) and an advantage for one role in each ruleset; ± is half the width of the 95 % interval, \
 against the mean of all or the anchor. LOS is the likelihood that an engine is better than the next.")]
 pub(super) struct RatingsArgs {
     /// Files of game records, of one match or of many
@@ -85,7 +86,7 @@ impl RatingsArgs {
         let text = match (self.json, self.csv) {
             (true, _) => json!({ "games": games.len(), "groups": groups }).to_string(),
             (_, true) => csv::text(&groups),
-            _ => tables::text(&groups),
+            _ => tables::text(&groups, output_width()),
         };
         print(text.trim_end())
     }

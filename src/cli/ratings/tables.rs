@@ -2,33 +2,37 @@
 
 use statistics::Estimate;
 
-use crate::cli::text_table::{lines, or_nothing, percent, table};
+use crate::cli::text_table::{Width, lines, or_nothing, percent, table, wrapped};
 use crate::ratings::{RatedEngine, RatedGroup};
 
 /// The most rulesets whose ratings stand side by side.
 const MAX_RULESETS: usize = 5;
 
 /// All groups, one after the other.
-pub fn text(groups: &[RatedGroup]) -> String {
-    groups.iter().map(group).collect::<Vec<_>>().join("\n")
+pub fn text(groups: &[RatedGroup], width: Width) -> String {
+    groups.iter().map(|rated| group(rated, width)).collect::<Vec<_>>().join("\n")
 }
 
 fn estimate(estimate: Estimate) -> String {
     format!("{estimate:.1}")
 }
 
-fn group(group: &RatedGroup) -> String {
-    let roles =
-        group.roles_note().map_or_else(|| roles(&group.engines), |note| format!("{note}\n"));
-    let mut parts = vec![engines(&group.engines), roles, rulesets(group)];
+fn group(group: &RatedGroup, width: Width) -> String {
+    let roles = group
+        .roles_note()
+        .map_or_else(|| roles(&group.engines, width), |note| format!("{}\n", wrapped(note, width)));
+    let mut parts = vec![engines(&group.engines, width), roles, rulesets(group, width)];
     if (2..=MAX_RULESETS).contains(&group.rulesets.len()) {
-        let note = group.rulesets_note().map(|note| format!("{note}\n")).unwrap_or_default();
-        parts.push(by_ruleset(group) + &note);
+        let note = group
+            .rulesets_note()
+            .map(|note| format!("{}\n", wrapped(&note, width)))
+            .unwrap_or_default();
+        parts.push(by_ruleset(group, width) + &note);
     }
     parts.join("\n")
 }
 
-fn engines(engines: &[RatedEngine]) -> String {
+fn engines(engines: &[RatedEngine], width: Width) -> String {
     let mut table = table(&["Engine", "Elo", "LOS", "Games", "Score", "Draws", "Opponents"]);
     for (place, engine) in engines.iter().enumerate() {
         let results = engine.results;
@@ -43,11 +47,11 @@ fn engines(engines: &[RatedEngine]) -> String {
             format!("{:.1}", engine.opponents),
         ]);
     }
-    lines(&table)
+    lines(&table, width)
 }
 
 /// Against the mean of all in that role.
-fn roles(engines: &[RatedEngine]) -> String {
+fn roles(engines: &[RatedEngine], width: Width) -> String {
     let mut table = table(&["Engine", "As attackers", "As defenders"]);
     for engine in engines {
         table.add_row([
@@ -56,10 +60,10 @@ fn roles(engines: &[RatedEngine]) -> String {
             or_nothing(engine.as_defenders.map(estimate)),
         ]);
     }
-    lines(&table)
+    lines(&table, width)
 }
 
-fn rulesets(group: &RatedGroup) -> String {
+fn rulesets(group: &RatedGroup, width: Width) -> String {
     let mut table =
         table(&["Ruleset", "Games", "Attackers", "Worth of attacking", "Between equals", "Draws"]);
     for ruleset in &group.rulesets {
@@ -72,10 +76,10 @@ fn rulesets(group: &RatedGroup) -> String {
             percent(ruleset.expected_draws),
         ]);
     }
-    lines(&table)
+    lines(&table, width)
 }
 
-fn by_ruleset(group: &RatedGroup) -> String {
+fn by_ruleset(group: &RatedGroup, width: Width) -> String {
     let names = group.rulesets.iter().map(|ruleset| ruleset.name.as_str());
     let heading: Vec<&str> = std::iter::once("Engine").chain(names).collect();
     let mut table = table(&heading);
@@ -84,5 +88,5 @@ fn by_ruleset(group: &RatedGroup) -> String {
             group.rulesets.iter().map(|ruleset| or_nothing(ruleset.elo[place].map(estimate)));
         table.add_row(std::iter::once(engine.name.clone()).chain(ratings));
     }
-    lines(&table)
+    lines(&table, width)
 }

@@ -14,16 +14,16 @@ use crate::solve::{Heading, Uncertified};
 use crate::text::check_whole_file;
 
 const NOTES: &str = "\
-The first line of the answer begins with 'win' or 'loss' (for the side to move), 'neither' (neither
-side can force a win), 'cannot' (with --only: that side cannot) or 'unknown'. Without a limit it
+The first line of the answer begins with 'win' or 'loss' (for the side to move), 'neither' (neither \
+side can force a win), 'cannot' (with --only: that side cannot) or 'unknown'. Without a limit it \
 searches until it has the answer; Ctrl-C ends it.
 
 Examples:
   branan solve --variant ard-ri --time 60 --hash 256
   branan solve --variant ard-ri --certificate ard-ri.proof
-  branan solve --variant fitchneal --hash 4096 --threads 2 --resume fitchneal.work
-  branan solve --variant fitchneal --only defenders --jobs 2 --worker 'ssh host branan' \\
-      --hash 1024 --resume fitchneal.jobs";
+  branan solve --variant fitchneal --hash 4096 --resume fitchneal.work
+  branan solve --variant fitchneal --only defenders --jobs 2 \\
+    --worker 'ssh host branan' --hash 1024 --resume fitchneal.jobs";
 
 /// The arguments of `branan solve`.
 #[derive(Debug, Args)]

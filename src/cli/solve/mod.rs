@@ -13,6 +13,7 @@ use indicatif::ProgressBar;
 
 use super::exit::INTERRUPTED;
 use super::interrupt::stop_on_ctrl_c;
+use super::output::check_apart;
 use super::{CliError, print, spinner};
 use crate::engine::{Prover, Resources};
 use crate::protocol::Options;
@@ -25,6 +26,9 @@ use work_file::WorkFile;
 impl SolveArgs {
     /// Solves and prints the answer. Exit code 130 means that Ctrl-C came first.
     pub fn run(&self, options: Options, variants: Option<&Path>) -> Result<ExitCode, CliError> {
+        if let Some(path) = &self.certificate {
+            check_apart("--certificate", path, self.resume.as_slice())?;
+        }
         if self.jobs.are_wanted() {
             return jobs::run(self, options, variants);
         }

@@ -28,6 +28,6 @@ pub use option_table::option_reach;
 pub use options::{OptionEffect, OptionError, Options};
 pub use parse::parse;
 pub use parse_error::UciParseError;
-pub use print::{display, update, variants};
+pub use print::{display, update};
 pub use reach::{CommandReach, OptionReach};
 pub use session::{NAME, UciSession};

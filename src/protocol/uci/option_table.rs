@@ -95,8 +95,14 @@ pub(super) fn general_options() -> Vec<OptionSpec> {
         option("EvalFile", OptionKind::Path(read_network))
             .then(OptionEffect::Network)
             .help("a network to evaluate with instead of the built-in one"),
-        check("OwnBook", false, |options, on| options.own_book = on)
-            .help("plays moves of the book, where it has some"),
+        check("OwnBook", false, |options, on| {
+            options.own_book = on;
+            if on && options.book.is_none() {
+                // Reading it takes time that a clock should not pay for.
+                let _ = Book::built_in();
+            }
+        })
+        .help("plays moves of the book, where it has some"),
         option("BookFile", OptionKind::Path(read_book)).then(OptionEffect::Book).help(
             "a [book](#books) of positions with the moves to play, instead of the built-in one",
         ),

@@ -6,6 +6,7 @@ use super::parse_error::UciParseError;
 use super::words::Words;
 use crate::protocol::quote::quoted;
 use crate::text::nearest;
+use crate::types::Move;
 
 /// Parses a line. `None` if it is blank or a comment.
 ///
@@ -25,6 +26,9 @@ pub fn parse(line: &str) -> Result<Option<UciCommand>, UciParseError> {
 /// The error for a first word that is not a command.
 fn unknown(word: &str) -> UciParseError {
     let word = quoted(word);
+    if word.parse::<Move>().is_ok() {
+        return UciParseError::Move { word };
+    }
     let meant = nearest(&word, command_names());
     UciParseError::Unknown { word, meant }
 }
@@ -155,6 +159,7 @@ mod tests {
     #[test]
     fn bad_lines_are_named() {
         assert!(error("jump").contains("unknown command 'jump'"));
+        assert!(error("d2e2").ends_with(": position startpos moves d2e2"));
         assert!(error("uci now").contains("'uci' takes no 'now'"));
         assert!(error("debug").contains("on or off"));
         assert!(error("go depth").contains("'depth' must be followed by a number from 1"));

@@ -13,6 +13,12 @@ pub enum UciParseError {
         /// The command that is probably meant.
         meant: Option<&'static str>,
     },
+    /// The first word is a move.
+    #[error("'{word}' is a move, not a command: position startpos moves {word}")]
+    Move {
+        /// The move.
+        word: String,
+    },
     /// The command does not take these words.
     #[error("'{command}' takes no '{word}'")]
     Unexpected {

@@ -11,7 +11,7 @@ use crate::board::{Outcome, diagram};
 use crate::engine::{LineReport, Update, Value};
 use crate::eval::Term;
 use crate::game::Game;
-use crate::rules::{self, Catalog, Side, otn};
+use crate::rules::{Side, otn};
 use crate::search::Bound;
 use crate::text::{per_second, words};
 use crate::types::Move;
@@ -132,43 +132,17 @@ fn drawn(game: &dyn Game) -> String {
     format!("\n{}\n {}: {state}\n", diagram(ruleset, &game.placement()), ruleset.title)
 }
 
-/// A table in the common style.
-fn table(header: &[&str]) -> Table {
+/// The terms of a static evaluation.
+pub fn evaluation(terms: &[Term], total: i32, to_move: Side) -> String {
     let mut table = Table::new();
     table
         .load_style(UTF8_FULL_CONDENSED)
         .set_content_arrangement(ContentArrangement::Disabled)
-        .set_header(header);
-    table
-}
-
-/// The terms of a static evaluation.
-pub fn evaluation(terms: &[Term], total: i32, to_move: Side) -> String {
-    let mut table = table(&["term", "count", "for the defenders"]);
+        .set_header(["term", "count", "for the defenders"]);
     for term in terms {
         table.add_row([&term.name, &term.detail, &format!("{:+}", term.value)]);
     }
     format!("{table}\nEvaluation: {total:+} for the {to_move}, who are to move, in centipawns")
-}
-
-/// The available rulesets, as a table of at most `width` columns if given, and otherwise one
-/// ruleset per line.
-pub fn variants(catalog: &Catalog, width: Option<u16>) -> String {
-    let mut table = table(&rules::OVERVIEW_HEADER);
-    if let Some(width) = width {
-        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
-    }
-    for ruleset in catalog.all() {
-        table.add_row(rules::overview(ruleset));
-    }
-    let sources = catalog.all().fold(String::new(), |mut text, ruleset| {
-        let _ = write!(text, "\n  {}: {} ({})", ruleset.name, ruleset.title, ruleset.source);
-        text
-    });
-    format!(
-        "{table}\nThe default is {}, also called brandub and brandubh.\n{sources}",
-        rules::DEFAULT
-    )
 }
 
 #[cfg(test)]
@@ -220,18 +194,5 @@ mod tests {
             update(&best(Some("d2e2"), None, &["a1", "g7"]), false),
             "info string raichi a1 g7\nbestmove d2e2"
         );
-    }
-
-    #[test]
-    fn the_table_of_rulesets_fits_a_terminal() {
-        let widest = |width| {
-            let text = variants(&Catalog::default(), width);
-            let table = text.split("The default is").next().unwrap_or_default().to_owned();
-            table.lines().map(|line| line.chars().count()).max().unwrap()
-        };
-        assert!(widest(None) > 140);
-        for width in [80, 100, 120] {
-            assert!(widest(Some(width)) <= usize::from(width), "{width}");
-        }
     }
 }

@@ -4,7 +4,7 @@ use super::bits::Bits;
 use super::ending::EndingRules;
 use super::geometry::Geometry;
 use super::movement::MovementRules;
-use super::names::{coordinates, square_name};
+use super::names::coordinates;
 use super::position::Position;
 use super::size::Board;
 use super::zobrist::Zobrist;
@@ -34,18 +34,18 @@ impl<B: Board> Placer<'_, B> {
 
     /// Checks that every piece stands on a square allowed to it.
     fn check_pieces(&self, position: &Position<B>) -> Result<(), FenError> {
-        let name_first = |squares: B::Bits| square_name::<B>(squares.first());
+        let first = |squares: B::Bits| B::coordinate(squares.first());
         let astray = |side| position.soldiers(side) & !self.movement.soldier_stops(side);
         let astray = astray(Side::Attackers) | astray(Side::Defenders);
         if position.king.is_empty() {
             Err(FenError::NoKing)
         } else if position.king.count() > 1 {
             let second = position.king.without_first();
-            Err(FenError::SecondKing(name_first(second)))
+            Err(FenError::SecondKing(first(second)))
         } else if !astray.is_empty() {
-            Err(FenError::Soldier(name_first(astray)))
+            Err(FenError::Soldier(first(astray)))
         } else if position.king.meets(self.ending.escape) {
-            Err(FenError::Escaped(name_first(position.king)))
+            Err(FenError::Escaped(first(position.king)))
         } else {
             Ok(())
         }

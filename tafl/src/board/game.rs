@@ -81,8 +81,10 @@ impl<B: Board> BoardGame<B> {
         std::iter::once(&self.first).chain(self.line.iter().map(|step| &step.position))
     }
 
-    /// Plays a legal move.
-    pub fn play(&mut self, mv: BoardMove) {
+    /// Plays a legal move, without checking it. [`Self::read`] and [`Self::find`] give legal moves only.
+    ///
+    /// An illegal move gives a meaningless game, or a panic, as in [`BoardRules::play_unchecked`].
+    pub fn play_unchecked(&mut self, mv: BoardMove) {
         self.step(Some(mv), self.rules.play_unchecked(self.position(), mv));
     }
 

@@ -1,7 +1,6 @@
 //! Plays a move that may be illegal, and explains why it is.
 
 use super::bits::Bits;
-use super::names::square_name;
 use super::notation::MoveError;
 use super::position::{BoardMove, Position};
 use super::rules::BoardRules;
@@ -28,7 +27,7 @@ impl<B: Board> BoardRules<B> {
     /// The first reason why an illegal move is illegal.
     fn why_illegal(&self, position: &Position<B>, mv: BoardMove) -> MoveError {
         let (from, to) = (mv.from(), mv.to());
-        let name = square_name::<B>;
+        let at = B::coordinate;
         if position.ending.is_some() {
             return MoveError::GameOver;
         }
@@ -37,13 +36,13 @@ impl<B: Board> BoardRules<B> {
         }
         let occupied = position.occupied();
         if !occupied.has(from) {
-            return MoveError::NoPiece(name(from));
+            return MoveError::NoPiece(at(from));
         }
         if !position.pieces(position.to_move).has(from) {
-            return MoveError::NotYours { square: name(from), side: position.to_move };
+            return MoveError::NotYours { square: at(from), side: position.to_move };
         }
         if !self.geometry.rays(from).iter().any(|ray| ray.has(to)) {
-            return MoveError::NoLine { from: name(from), to: name(to) };
+            return MoveError::NoLine { from: at(from), to: at(to) };
         }
         let speed = if position.king.has(from) {
             self.ruleset.king_move
@@ -56,13 +55,13 @@ impl<B: Board> BoardRules<B> {
         if let Some(limit) = speed.limit().filter(|limit| squares.len() >= *limit) {
             MoveError::TooFar(limit)
         } else if let Some(square) = squares.iter().find(blocked) {
-            MoveError::Blocked(name(*square))
+            MoveError::Blocked(at(*square))
         } else if occupied.has(to) {
-            MoveError::Blocked(name(to))
+            MoveError::Blocked(at(to))
         } else if !terrain.stop.has(to) {
-            MoveError::Restricted(name(to))
+            MoveError::Restricted(at(to))
         } else {
-            MoveError::NotAnnounced(name(to))
+            MoveError::NotAnnounced(at(to))
         }
     }
 

@@ -19,12 +19,12 @@ pub enum MoveError {
     OffBoard(String),
     /// No piece stands on the origin.
     #[error("no piece stands on {0}")]
-    NoPiece(String),
+    NoPiece(Coordinate),
     /// The piece is the other side's.
     #[error("the piece on {square} is not one of the {side}, who are to move")]
     NotYours {
         /// The origin.
-        square: String,
+        square: Coordinate,
         /// The side to move.
         side: Side,
     },
@@ -32,9 +32,9 @@ pub enum MoveError {
     #[error("{from} and {to} are not two squares of one row or column")]
     NoLine {
         /// The origin.
-        from: String,
+        from: Coordinate,
         /// The destination.
-        to: String,
+        to: Coordinate,
     },
     /// The piece does not move that far.
     #[error("this piece moves at most {0} square{s} at a time", s = if *.0 == 1 { "" } else { "s" })]
@@ -50,13 +50,13 @@ pub enum MoveError {
     BoardRepeated,
     /// A square on the way, or the destination, is occupied or may not be passed.
     #[error("{0} is in the way")]
-    Blocked(String),
+    Blocked(Coordinate),
     /// The piece may not stop on the destination.
     #[error("this piece may not stop on {0}")]
-    Restricted(String),
+    Restricted(Coordinate),
     /// The king may not escape to a square he did not announce.
     #[error("the king has not announced {0}")]
-    NotAnnounced(String),
+    NotAnnounced(Coordinate),
     /// The captures written with the move differ from those it makes.
     #[error("it captures {real}, not {written}")]
     Captures {

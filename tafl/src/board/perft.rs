@@ -14,14 +14,15 @@ impl<B: Board> BoardRules<B> {
     /// The number of sequences of exactly `depth` legal moves.
     ///
     /// A finished game has no further moves. A game that ends with the last move counts. Repetition
-    /// ends nothing here. The last ply is counted without being played.
+    /// ends nothing here. The last ply is counted without being played. A depth beyond
+    /// [`MAX_PERFT_DEPTH`] is taken for that one.
     #[must_use]
     pub fn perft(&self, position: &Position<B>, depth: u32) -> u64 {
-        match depth {
+        match depth.min(MAX_PERFT_DEPTH) {
             0 => 1,
             1 => u64::from(self.count_moves(position)),
             2 => last_two_plies(self, position),
-            _ => {
+            depth => {
                 let mut leaves = 0;
                 self.each_move(position, |mv| {
                     leaves += self.perft(&self.play_unchecked(position, mv), depth - 1);
@@ -32,7 +33,8 @@ impl<B: Board> BoardRules<B> {
     }
 
     /// [`Self::perft`] split by first move, in the generator's order, computed on the current rayon
-    /// pool. `None` if `stopped` is set before it is done.
+    /// pool. `None` if `stopped` is set before it is done. A depth beyond [`MAX_PERFT_DEPTH`] is taken
+    /// for that one.
     #[must_use]
     pub fn divide(
         &self,
@@ -40,7 +42,7 @@ impl<B: Board> BoardRules<B> {
         depth: u32,
         stopped: &(impl Fn() -> bool + Sync),
     ) -> Option<Vec<(BoardMove, u64)>> {
-        let Some(left) = depth.checked_sub(1) else { return Some(Vec::new()) };
+        let Some(left) = depth.min(MAX_PERFT_DEPTH).checked_sub(1) else { return Some(Vec::new()) };
         // Many small tasks keep all threads busy, and each can check the stop flag.
         let tasks = |mv: BoardMove| {
             let after = self.play_unchecked(position, mv);

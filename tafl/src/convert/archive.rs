@@ -40,6 +40,7 @@ pub fn each_archived_game(
 }
 
 /// A game of an archive, as far as a client looks for it.
+#[derive(Debug)]
 pub struct ArchivedGame {
     /// The server's number of the game.
     pub id: u64,

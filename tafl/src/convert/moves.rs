@@ -47,7 +47,7 @@ pub(super) fn write(games: &[GameRecord], catalog: &Catalog) -> Result<String, C
             return Err(ConvertError::NoRoom { format: Format::Moves, what });
         }
         if !have_the_same_rules(&games[0], game, catalog)? {
-            let words = |game: &GameRecord| game.rules_of(&game.variant);
+            let words = |game: &GameRecord| game.rules_in_words(&game.variant);
             let (first, other) = (words(&games[0]), words(game));
             return Err(ConvertError::OneRuleset { format: Format::Moves, first, other });
         }

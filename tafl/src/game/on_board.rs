@@ -18,7 +18,7 @@ impl<B: Board> BoardGame<B> {
 
     fn play_found(&mut self, mv: BoardMove) -> Played {
         let before = *self.position();
-        self.play(mv);
+        self.play_unchecked(mv);
         Self::played(mv, &before, self.position())
     }
 
@@ -132,7 +132,7 @@ impl<B: Board> Game for BoardGame<B> {
         let mut game = self.if_to_move(side);
         let mut moves = game.moves();
         moves.retain(|mv| {
-            BoardGame::play(&mut game, *mv);
+            game.play_unchecked(*mv);
             let wins =
                 BoardGame::outcome(&game).is_some_and(|outcome| outcome.winner == Some(side));
             BoardGame::take_back(&mut game);

@@ -7,7 +7,7 @@ use super::error::WriteError;
 use super::game::{GameRecord, NO_RESULT, RecordedMove};
 use super::game_text::{MAX_NESTING, first_side};
 use crate::rules::Side;
-use crate::types::{Placement, WrittenMove};
+use crate::types::WrittenMove;
 
 /// The tags with a field of their own in [`GameRecord`], and those that are computed.
 const OWN_TAGS: [&str; 16] = [
@@ -57,18 +57,11 @@ pub(super) fn check(game: &GameRecord) -> Result<(), WriteError> {
     check_line(&game.moves, 0)
 }
 
-/// Checks the side that begins. Readers take it from the FEN, or else from the ruleset unless the moves
-/// say that the defenders begin.
+/// Checks that readers take the side that begins for what it is.
 fn check_first(game: &GameRecord) -> Result<(), WriteError> {
-    let read = match &game.fen {
-        Some(fen) => fen.parse().ok().map(|first: Placement| first.to_move()),
-        None if game.first == Side::Defenders && !game.moves.is_empty() => None,
-        None => first_side(&game.variant),
-    };
-    match read {
-        Some(side) if side != game.first => Err(WriteError::First),
-        _ => Ok(()),
-    }
+    let begins_with_defenders = game.first == Side::Defenders;
+    let read = first_side(game.fen.as_deref(), begins_with_defenders, &game.variant);
+    if read == game.first { Ok(()) } else { Err(WriteError::First) }
 }
 
 fn check_line(line: &[RecordedMove], depth: usize) -> Result<(), WriteError> {
@@ -168,11 +161,12 @@ mod tests {
         // The defenders begin.
         let variant = "hnefatafl-org-7".to_owned();
         assert_eq!(refused(GameRecord { variant, ..base() }), WriteError::First);
-        assert_eq!(refused(GameRecord { first: Side::Defenders, ..base() }), WriteError::First);
         let variant = "dim:7 atkf:n start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/".to_owned();
         assert_eq!(refused(GameRecord { variant, ..base() }), WriteError::First);
-        let fen = Some("3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 d".to_owned());
-        assert_eq!(refused(GameRecord { fen, ..base() }), WriteError::First);
+        for fen in ["3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 d", "nothing d"] {
+            let fen = Some(fen.to_owned());
+            assert_eq!(refused(GameRecord { fen, ..base() }), WriteError::First);
+        }
         let empty = RecordedMove { variations: vec![Vec::new()], ..moved("d2-e2") };
         assert_eq!(refused(GameRecord { moves: vec![empty], ..base() }), WriteError::Variation);
         let rules = vec![("a".to_owned(), "x".to_owned()); 2];
@@ -180,6 +174,18 @@ mod tests {
         assert_eq!(refused(GameRecord { rules, ..base() }), repeated);
         let rules = vec![("a".to_owned(), "x\u{1}y".to_owned())];
         assert!(matches!(refused(GameRecord { rules, ..base() }), WriteError::Rule { .. }));
+    }
+
+    #[test]
+    fn the_side_that_begins_is_kept_also_without_moves_and_with_a_ruleset_of_a_user() {
+        for variant in ["mine", "brandubh-macwhite", "hnefatafl-org-7"].map(str::to_owned) {
+            for moves in [Vec::new(), vec![moved("d2-e2")]] {
+                let (variant, first) = (variant.clone(), Side::Defenders);
+                let game = GameRecord { variant, first, moves, ..GameRecord::default() };
+                let text = game.to_text().unwrap();
+                assert_eq!(crate::record::read(text.as_bytes()).unwrap().games, [game]);
+            }
+        }
     }
 
     #[test]

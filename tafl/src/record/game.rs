@@ -156,7 +156,7 @@ impl GameRecord {
 
     /// The rules in words, with this name for the ruleset: `tablut KingMove=step`.
     #[must_use]
-    pub fn rules_of(&self, ruleset: &str) -> String {
+    pub fn rules_in_words(&self, ruleset: &str) -> String {
         let rules = self.rules.iter().map(|(rule, value)| format!(" {rule}={value}"));
         rules.fold(ruleset.to_owned(), |text, rule| text + &rule)
     }

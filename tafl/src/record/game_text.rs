@@ -230,11 +230,7 @@ fn record(mut tags: Tags, moves: MoveText) -> Result<GameRecord, String> {
     let rules = read_rules(&rules).ok_or_else(|| wrong("Rules", &rules))?;
     let fen = tags.remove("FEN");
     let variant = required(&mut tags, "Variant")?;
-    let first = match &fen {
-        Some(fen) => side_to_move(fen),
-        None if begins_with_defenders => Side::Defenders,
-        None => first_side(&variant).unwrap_or(Side::Attackers),
-    };
+    let first = first_side(fen.as_deref(), begins_with_defenders, &variant);
     let mut or_else = |name: &str, other: &str| tags.remove(name).unwrap_or(other.to_owned());
     let mut player = |name: &str, limits: &str| RecordedPlayer {
         name: or_else(name, "?"),
@@ -273,12 +269,20 @@ fn side_to_move(fen: &str) -> Side {
     }
 }
 
-/// The side that moves first under a ruleset: a built-in one or one that is written out. In users'
-/// rulesets it is the attackers, unless the number of the first move shows otherwise.
-pub(super) fn first_side(variant: &str) -> Option<Side> {
+/// The side that moves first: as the FEN says; or else the defenders if the number of the first move
+/// says so; or else as a ruleset does that is built in or written out. In users' rulesets it is then the
+/// attackers.
+pub(super) fn first_side(fen: Option<&str>, begins_with_defenders: bool, variant: &str) -> Side {
+    if let Some(fen) = fen {
+        return side_to_move(fen);
+    }
+    if begins_with_defenders {
+        return Side::Defenders;
+    }
     match rules::find(variant) {
-        Some(ruleset) => Some(side_to_move(&ruleset.start)),
-        None => rules::read_written(variant).ok().map(|ruleset| side_to_move(&ruleset.start)),
+        Some(ruleset) => side_to_move(&ruleset.start),
+        None => rules::read_written(variant)
+            .map_or(Side::Attackers, |ruleset| side_to_move(&ruleset.start)),
     }
 }
 

@@ -25,7 +25,7 @@ pub use game::{GameRecord, RecordedMove, RecordedPlayer, result_word};
 pub use game_text::{COMMENT_TAG, MAX_NESTING};
 pub use numbering::game_numbers;
 pub use reader::{RecordFile, examine, read};
-pub use remark::{Eval, Remark};
+pub use remark::{Eval, EvalError, Remark};
 pub use replay::{Replay, ReplayError, replay, replay_from, rules_named, rules_of};
 pub use store::{Earlier, RecordStore, StoreError, TornEnd};
 pub use stream::GameStream;

@@ -7,10 +7,15 @@ use std::time::Duration;
 
 use crate::text::{LONGEST_TIME, parse_seconds, serialise_as_text};
 
+/// A text that is not an [`Eval`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("an evaluation is written like +0.35, -1.20, +M3 or -M3")]
+pub struct EvalError;
+
 /// An engine's evaluation, from its own point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Eval {
-    /// Centipawns, with a soldier as the pawn.
+    /// Hundredths of a pawn, as the engine counts them.
     Centipawns(i32),
     /// A proven win in this many own moves. Negative for a proven loss.
     Mate(i32),
@@ -47,13 +52,13 @@ impl fmt::Display for Eval {
 }
 
 impl FromStr for Eval {
-    type Err = ();
+    type Err = EvalError;
 
-    fn from_str(text: &str) -> Result<Self, ()> {
+    fn from_str(text: &str) -> Result<Self, EvalError> {
         let mate = |sign: i64, moves: &str| {
             let digits = moves.bytes().all(|byte| byte.is_ascii_digit());
-            let moves = moves.parse::<i64>().ok().filter(|_| digits).ok_or(())?;
-            i32::try_from(sign * moves).map(Self::Mate).map_err(drop)
+            let moves = moves.parse::<i64>().ok().filter(|_| digits).ok_or(EvalError)?;
+            i32::try_from(sign * moves).map(Self::Mate).map_err(|_| EvalError)
         };
         if let Some(moves) = text.strip_prefix("+M") {
             return mate(1, moves);
@@ -61,11 +66,11 @@ impl FromStr for Eval {
         if let Some(moves) = text.strip_prefix("-M") {
             return mate(-1, moves);
         }
-        let pawns: f64 = text.parse().map_err(drop)?;
+        let pawns: f64 = text.parse().map_err(|_| EvalError)?;
         let centipawns = (pawns * 100.0).round();
         let range = f64::from(i32::MIN)..=f64::from(i32::MAX);
         if !text.starts_with(['+', '-']) || !range.contains(&centipawns) {
-            return Err(());
+            return Err(EvalError);
         }
         Ok(Self::Centipawns(centipawns as i32))
     }
@@ -224,7 +229,7 @@ mod tests {
         assert_eq!("-M3".parse(), Ok(Eval::Mate(-3)));
         assert_eq!("+M3".parse(), Ok(Eval::Mate(3)));
         for text in ["-M-2147483648", "-M-3", "+M-3", "+M+3", "-M", "+M99999999999"] {
-            assert_eq!(text.parse::<Eval>(), Err(()), "{text}");
+            assert_eq!(text.parse::<Eval>(), Err(EvalError), "{text}");
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::types::Placement;
 #[non_exhaustive]
 pub enum ReplayError {
     /// The ruleset is unknown.
-    #[error("{0}")]
+    #[error("{}", in_record(.0))]
     Rules(#[from] LookupError),
     /// The ruleset that is written in place of a name is invalid.
     #[error(transparent)]
@@ -46,6 +46,16 @@ pub enum ReplayError {
         /// The result in the record.
         record: String,
     },
+}
+
+/// A record has only the name of a ruleset, so one of a user's own needs its file.
+fn in_record(error: &LookupError) -> String {
+    match error {
+        LookupError::Ruleset { .. } => {
+            format!("{error}; if it is one of your own, give its file with --variants")
+        }
+        _ => error.to_string(),
+    }
 }
 
 /// A replayed game.

@@ -66,6 +66,9 @@ impl GameRecord {
         text.push('\n');
 
         let mut words = Vec::with_capacity(3 * self.moves.len() + 1);
+        if self.moves.is_empty() && self.first == Side::Defenders {
+            words.push("1...".to_owned());
+        }
         add_line(&mut words, &self.moves, self.first, 1);
         words.push(self.result().to_owned());
         wrap(&mut text, &words);

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use super::Ruleset;
-use super::data_file::{BaseFile, CatalogError, check_naming, names, parse, parse_over};
+use super::catalog_error::CatalogError;
+use super::data_file::{BaseFile, check_naming, names, parse_over, read_rulesets};
 use super::otn::{self, OtnError, Reading};
 use crate::text::read_regular_file;
 
@@ -16,8 +17,9 @@ const BUILTIN_TEXT: &str = include_str!("builtin.toml");
 #[must_use]
 #[expect(clippy::expect_used, reason = "the text is part of the program, and a test reads it")]
 pub fn builtin() -> &'static [Ruleset] {
-    static BUILTIN: LazyLock<Vec<Ruleset>> =
-        LazyLock::new(|| parse(BUILTIN_TEXT).expect("the built-in rulesets are well formed"));
+    static BUILTIN: LazyLock<Vec<Ruleset>> = LazyLock::new(|| {
+        read_rulesets(BUILTIN_TEXT).expect("the built-in rulesets are well formed")
+    });
     &BUILTIN
 }
 

@@ -7,62 +7,11 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue, Deserializer};
 
 use super::Ruleset;
+use super::catalog_error::{
+    CatalogError, CatalogProblem, NOT_IN_NAMES, explained, with_suggestion,
+};
 use super::otn::{self, Reading};
-
-/// What no name contains, because files are called after rulesets and lists of names have commas.
-const NOT_IN_NAMES: &str = "/\\:*?\"<>|,";
-
-/// Why a file of rulesets was rejected, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {problem}")]
-pub struct CatalogError {
-    /// The line, from 1.
-    pub line: usize,
-    /// The problem there.
-    pub problem: CatalogProblem,
-}
-
-/// A problem in a file of rulesets.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CatalogProblem {
-    /// The text is not TOML.
-    #[error("{0}")]
-    Syntax(String),
-    /// There is something other than rulesets.
-    #[error("a file of rulesets has [[ruleset]] entries, and nothing else")]
-    Shape,
-    /// An entry has no name.
-    #[error("this ruleset has no name; give it one, as in name = \"mine\"")]
-    Nameless,
-    /// A name that cannot be a value of an option.
-    #[error(
-        "'{0}' cannot be a name: it must be one word of printable characters, without a dot at its \
-         start and without {NOT_IN_NAMES}"
-    )]
-    Name(String),
-    /// A name is used twice.
-    #[error("the name '{0}' is taken by another ruleset")]
-    Duplicate(String),
-    /// An entry inherits from one that does not exist, from itself indirectly, or through too many
-    /// others.
-    #[error("ruleset '{name}' inherits '{parent}', which does not lead to a complete ruleset")]
-    Inheritance {
-        /// The entry that inherits.
-        name: String,
-        /// The parent it names.
-        parent: String,
-    },
-    /// A field is missing, unknown or has an invalid value.
-    #[error("ruleset '{name}'{}: {message}", field.as_ref().map_or(String::new(), |field| format!(", field {field}")))]
-    Field {
-        /// The entry with the field.
-        name: String,
-        /// The field, if it is present.
-        field: Option<String>,
-        /// The problem with it.
-        message: String,
-    },
-}
+use crate::text::nearest;
 
 type Fields<'i> = DeTable<'i>;
 
@@ -79,6 +28,11 @@ impl FileEntry<'_> {
         let aliases = self.fields.get("aliases").and_then(|aliases| aliases.get_ref().as_array());
         let is_it = |alias: &Spanned<DeValue<'_>>| alias.get_ref().as_str() == Some(name);
         self.name == name || aliases.is_some_and(|aliases| aliases.iter().any(is_it))
+    }
+
+    /// The place of a field's value, or of the entry.
+    fn place(&self, field: &str) -> Range<usize> {
+        self.fields.get(field).map_or_else(|| self.at.clone(), Spanned::span)
     }
 }
 
@@ -105,7 +59,7 @@ pub(super) struct BaseFile<'i> {
 ///
 /// # Errors
 /// When the text is malformed, a field is invalid, or a parent does not exist.
-pub fn parse(text: &str) -> Result<Vec<Ruleset>, CatalogError> {
+pub fn read_rulesets(text: &str) -> Result<Vec<Ruleset>, CatalogError> {
     read(text, &[], &[], &|_| Ok(()))
 }
 
@@ -133,7 +87,7 @@ fn read<'i>(
         let at = |span: Range<usize>, problem| CatalogError { line: line_of(text, &span), problem };
         // Before the parent, because one that has a built-in ruleset's name may also inherit from it.
         check_is_free(&entry.name, rulesets.iter().chain(taken))
-            .map_err(|problem| at(entry.at.clone(), problem))?;
+            .map_err(|problem| at(entry.place("name"), problem))?;
         let ruleset = match entry.fields.get(RULES) {
             Some(rules) => from_string(entry, rules),
             None => from_fields(entry, &own, known),
@@ -148,7 +102,7 @@ fn read<'i>(
             at(span, problem_of(entry, Some(field.to_owned()), message))
         })?;
         check_naming(&ruleset, rulesets.iter().chain(taken))
-            .map_err(|problem| at(entry.at.clone(), problem))?;
+            .map_err(|problem| at(place_of(entry, &problem), problem))?;
         rulesets.push(ruleset);
     }
     Ok(rulesets)
@@ -180,6 +134,17 @@ pub(super) fn check_naming<'r>(
         }
     }
     Ok(())
+}
+
+/// The place of a problem with a ruleset's names and lines.
+fn place_of(entry: &FileEntry<'_>, problem: &CatalogProblem) -> Range<usize> {
+    match problem {
+        CatalogProblem::Field { field: Some(field), .. } => entry.place(field),
+        CatalogProblem::Name(name) | CatalogProblem::Duplicate(name) if *name != entry.name => {
+            entry.place("aliases")
+        }
+        _ => entry.place("name"),
+    }
 }
 
 fn is_not_in_names(c: char) -> bool {
@@ -232,7 +197,8 @@ fn problem_of(entry: &FileEntry<'_>, field: Option<String>, message: String) -> 
 fn entries(text: &str) -> Result<Vec<FileEntry<'_>>, CatalogError> {
     let at = |span: &Range<usize>, problem| CatalogError { line: line_of(text, span), problem };
     let document = DeTable::parse(text).map_err(|error| {
-        at(&error.span().unwrap_or(0..0), CatalogProblem::Syntax(error.message().to_owned()))
+        let span = error.span().unwrap_or(0..0);
+        at(&span, CatalogProblem::Syntax(explained(text, &span, error.message())))
     })?;
     let mut entries: Vec<FileEntry<'_>> = Vec::new();
     for (key, value) in document.into_inner() {
@@ -283,10 +249,13 @@ fn from_string<'i>(entry: &FileEntry<'i>, rules: &Spanned<DeValue<'i>>) -> Resul
     let naming: Naming = deserialize(entry, entry.fields.clone(), &[entry])?;
     let ruleset = otn::read(&naming.rules, Reading::Written)
         .map_err(|error| wrong(rules.span(), RULES, error.to_string()))?;
+    // A string without a name is called after its entry.
+    let title =
+        if ruleset.name == otn::UNNAMED { naming.name.clone() } else { ruleset.title.clone() };
     Ok(Ruleset {
         name: naming.name,
         aliases: naming.aliases,
-        title: naming.title.unwrap_or(ruleset.title),
+        title: naming.title.unwrap_or(title),
         source: naming.source.unwrap_or(ruleset.source),
         ..ruleset
     })
@@ -304,10 +273,15 @@ fn from_fields<'i>(
     while let Some(parent) = next {
         let own_entry = chain.is_empty();
         chain.push(parent);
-        // Aliases are not inherited.
+        // Aliases are not inherited, and rules that were changed are not those of the source.
+        let changed = own.iter().all(|other| !std::ptr::eq(parent, other));
+        let after = changed && !fields.contains_key("source");
         inherit(&mut fields, &parent.fields, &|field| {
             field != INHERITS && (field != "aliases" || own_entry)
         });
+        if after {
+            name_after(&mut fields);
+        }
         let Some(name) = parent.fields.get(INHERITS) else { break };
         let found = name.get_ref().as_str().and_then(|name| {
             let found = own.iter().chain(known).find(|entry| entry.is_called(name))?;
@@ -316,9 +290,7 @@ fn from_fields<'i>(
             (fresh && short && !found.fields.contains_key(RULES)).then_some(found)
         });
         if found.is_none() {
-            let parent = entry.fields.get(INHERITS).and_then(|name| name.get_ref().as_str());
-            let parent = parent.unwrap_or_default().to_owned();
-            let problem = CatalogProblem::Inheritance { name: entry.name.clone(), parent };
+            let problem = no_parent(entry, own.iter().chain(known));
             return Err((own_entry.then(|| name.span()), problem));
         }
         next = found;
@@ -326,6 +298,30 @@ fn from_fields<'i>(
     // Spans of other files do not apply to this one.
     chain.retain(|entry| own.iter().any(|other| std::ptr::eq(*entry, other)));
     deserialize(entry, fields, &chain)
+}
+
+/// The problem that an entry does not inherit a complete ruleset.
+fn no_parent<'e, 'i: 'e>(
+    entry: &FileEntry<'i>,
+    all: impl Iterator<Item = &'e FileEntry<'i>> + Clone,
+) -> CatalogProblem {
+    let parent = entry.fields.get(INHERITS).and_then(|name| name.get_ref().as_str());
+    let parent = parent.unwrap_or_default();
+    let exists = all.clone().any(|other| other.is_called(parent));
+    let others = all.map(|other| other.name.as_str()).filter(|other| *other != entry.name);
+    CatalogProblem::Inheritance {
+        name: entry.name.clone(),
+        parent: parent.to_owned(),
+        suggestion: nearest(parent, others).filter(|_| !exists).map(str::to_owned),
+    }
+}
+
+/// Says of an inherited source that the rules only come from it.
+fn name_after(fields: &mut Fields<'_>) {
+    let Some(source) = fields.get_mut("source").map(Spanned::get_mut) else { return };
+    if let DeValue::String(text) = source {
+        *source = DeValue::String(format!("after {text}").into());
+    }
 }
 
 /// Adds a parent's fields where they are missing, also within tables such as the throne's.
@@ -357,7 +353,7 @@ fn deserialize<'i, T: Deserialize<'i>>(
         let field = found
             .clone()
             .and_then(|span| chain.iter().find_map(|entry| field_at(&entry.fields, &span)));
-        let message = error.message().trim().to_owned();
+        let message = with_suggestion(error.message().trim());
         (found.filter(|_| field.is_some()), problem_of(entry, field, message))
     })
 }

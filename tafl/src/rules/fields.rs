@@ -153,7 +153,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::rules::{builtin, find, parse, read_written};
+    use crate::rules::{builtin, find, read_rulesets, read_written};
 
     /// A ruleset under a name that no other has.
     fn renamed(ruleset: &Ruleset) -> Ruleset {
@@ -253,7 +253,7 @@ mod tests {
     fn rulesets_written_in_full_are_read_again() {
         for ruleset in builtin() {
             let own = renamed(ruleset);
-            assert_eq!(parse(&own.file()).unwrap(), std::slice::from_ref(&own));
+            assert_eq!(read_rulesets(&own.file()).unwrap(), std::slice::from_ref(&own));
             let written = serde_json::to_string(&own).unwrap();
             assert_eq!(read_written(&written).as_ref(), Ok(&own));
         }

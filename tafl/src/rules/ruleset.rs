@@ -16,7 +16,7 @@ pub const SIDES: RangeInclusive<usize> = 5..=19;
 
 /// The rules of one game, as published by one source, with any alternate rules already applied.
 ///
-/// Everything else in the crate is derived from these fields. No code depends on a ruleset's name.
+/// A game is played by these fields alone, whatever its name.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Ruleset {
@@ -59,8 +59,10 @@ pub struct Ruleset {
     pub king_move: Speed,
 
     /// How the king is captured on the throne.
+    #[serde(default)]
     pub king_on_throne: KingCapture,
     /// How the king is captured orthogonally beside the throne.
+    #[serde(default)]
     pub king_beside_throne: KingCapture,
     /// How the king is captured elsewhere.
     #[serde(default)]

@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Coordinate {
-    /// The column, counted from the left. At most 26 columns.
+    /// The column, counted from the left. Only the first 26 have a letter.
     pub file: u8,
-    /// The row, counted from the bottom. At most 255 rows.
+    /// The row, counted from the bottom. Names are read up to row 255.
     pub rank: u8,
 }
 

@@ -54,13 +54,13 @@ pub enum FenError {
     NoKing,
     /// There is more than one king.
     #[error("there is a second king on {0}")]
-    SecondKing(String),
+    SecondKing(Coordinate),
     /// A soldier is on a square forbidden to it.
     #[error("a soldier stands on {0}, where none may stop")]
-    Soldier(String),
+    Soldier(Coordinate),
     /// The king has already escaped.
     #[error("the king stands on {0}, an escape square: the game would be over")]
-    Escaped(String),
+    Escaped(Coordinate),
     /// The side to move is missing.
     #[error("the side to move is missing: add 'a' (attackers) or 'd' (defenders)")]
     NoSide,
@@ -108,7 +108,7 @@ impl FenForm<'_> {
         match kings[..] {
             [] => return Err(FenError::NoKing),
             [_] => {}
-            [_, second, ..] => return Err(FenError::SecondKing(second.to_string())),
+            [_, second, ..] => return Err(FenError::SecondKing(second)),
         }
         let side = fields.next().ok_or(FenError::NoSide)?;
         let side = Side::from_letter(side).ok_or_else(|| FenError::Side(side.to_owned()))?;
@@ -142,11 +142,8 @@ impl FenForm<'_> {
     }
 }
 
-/// The announced squares of a FEN, in order.
+/// The announced squares of a FEN.
 pub(super) fn squares(field: &str) -> Result<Vec<Coordinate>, FenError> {
     let square = |name: &str| name.parse().map_err(|_| FenError::Announced(name.to_owned()));
-    let mut squares = field.split(',').map(square).collect::<Result<Vec<Coordinate>, _>>()?;
-    squares.sort_unstable();
-    squares.dedup();
-    Ok(squares)
+    field.split(',').map(square).collect()
 }

@@ -72,9 +72,14 @@ impl Placement {
         Self { to_move: side, ..self }
     }
 
-    /// The same placement with these squares announced. `None` under rules without announcing.
+    /// The same placement with these squares announced, in any order. `None` under rules without
+    /// announcing.
     #[must_use]
-    pub fn with_announced(self, announced: Option<Vec<Coordinate>>) -> Self {
+    pub fn with_announced(self, mut announced: Option<Vec<Coordinate>>) -> Self {
+        if let Some(squares) = &mut announced {
+            squares.sort_unstable();
+            squares.dedup();
+        }
         Self { announced, ..self }
     }
 
@@ -135,12 +140,9 @@ impl Placement {
         for (at, piece) in self.pieces() {
             mapped.put(image(at), Some(piece));
         }
-        mapped.announced = self.announced.as_ref().map(|squares| {
-            let mut squares: Vec<Coordinate> = squares.iter().map(|at| image(*at)).collect();
-            squares.sort_unstable();
-            squares
-        });
-        mapped
+        let images = |squares: &Vec<Coordinate>| squares.iter().map(|at| image(*at)).collect();
+        let announced = self.announced.as_ref().map(images);
+        mapped.with_announced(announced)
     }
 }
 
@@ -284,6 +286,14 @@ mod tests {
         let corner = Coordinate { file: 255, rank: 255 };
         placement.put(corner, Some(PieceKind::King));
         assert_eq!((placement.side_length(), placement.king()), (256, Some(corner)));
+    }
+
+    #[test]
+    fn announced_squares_are_kept_in_order_and_once() {
+        let squares = ["c3", "a1", "c3"].map(|name| name.parse().unwrap()).to_vec();
+        let placement = Placement::empty(3, Side::Defenders).with_announced(Some(squares));
+        assert_eq!(placement.to_string(), "3/3/3 d a1,c3");
+        assert_eq!("3/3/3 d a1,c3".parse(), Ok(placement));
     }
 
     #[test]

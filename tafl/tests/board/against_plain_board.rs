@@ -129,7 +129,7 @@ fn random_rules_vary_every_field() {
     let mut seen: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for _ in 0..300 {
         let RandomRules { text, .. } = RandomRules::new(&mut random);
-        let written = serde_json::to_value(&tafl::rules::parse(&text).unwrap()[0]).unwrap();
+        let written = serde_json::to_value(&tafl::rules::read_rulesets(&text).unwrap()[0]).unwrap();
         for field in &fields {
             let value = field.name.split('.').fold(&written, |place, key| &place[key]);
             seen.entry(field.name).or_default().insert(value.to_string());
@@ -150,7 +150,8 @@ fn random_games_of_mixed_rules_agree_with_the_plain_board() {
     for _ in 0..2000 {
         let RandomRules { text, rules } = RandomRules::new(&mut random);
         let fort = format!("{:?}", rules.edge_fort);
-        let ruleset = tafl::rules::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+        let ruleset =
+            tafl::rules::read_rulesets(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
         let mut fast =
             new_game(&ruleset[0], None).unwrap_or_else(|error| panic!("{error}: {text}"));
         let mut slow = PlainGame::of_rules(rules);

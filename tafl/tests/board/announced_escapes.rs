@@ -44,10 +44,10 @@ fn an_escape_that_was_not_announced_is_no_move() {
         {
             assert_eq!(moves.contains(&format!("d1{square}")), legal, "{square}");
         }
-        assert_eq!(game.play_text("d1g1"), Err(MoveError::NotAnnounced("g1".to_owned())));
+        assert_eq!(game.play_text("d1g1"), Err(MoveError::NotAnnounced("g1".parse().unwrap())));
     }
     let mut game = brandubh("7/3t3/7/7/7/7/3K3 d g1");
-    assert_eq!(game.play_text("d1a1"), Err(MoveError::NotAnnounced("a1".to_owned())));
+    assert_eq!(game.play_text("d1a1"), Err(MoveError::NotAnnounced("a1".parse().unwrap())));
     game.play_text("d1g1").unwrap();
     assert_eq!(result(&*game), KING_ESCAPED);
     // Without the rule, the king escapes at once.
@@ -60,7 +60,7 @@ fn an_escape_that_was_not_announced_is_no_move() {
 fn attackers_get_a_move_to_close_the_line() {
     let mut game = brandubh("7/1t5/4t2/7/7/3K3/7 d");
     check(&mut *game, &[("d2d1", &["a1", "g1"]), ("b6b1", &["g1"])]);
-    assert_eq!(game.play_text("d1a1"), Err(MoveError::Blocked("b1".to_owned())));
+    assert_eq!(game.play_text("d1a1"), Err(MoveError::Blocked("b1".parse().unwrap())));
     game.play_text("d1g1").unwrap();
     assert_eq!(result(&*game), KING_ESCAPED);
 }
@@ -69,7 +69,7 @@ fn attackers_get_a_move_to_close_the_line() {
 fn a_line_that_attackers_open_is_not_announced() {
     let mut game = brandubh("7/7/4t2/7/7/7/1t1K1T1 a");
     check(&mut *game, &[("b1b2", &[])]);
-    assert_eq!(game.play_text("d1a1"), Err(MoveError::NotAnnounced("a1".to_owned())));
+    assert_eq!(game.play_text("d1a1"), Err(MoveError::NotAnnounced("a1".parse().unwrap())));
     // Any defender move announces the escape. The king may then take it unless the attackers block
     // it.
     check(&mut *game, &[("f1f2", &["a1", "g1"]), ("e5e6", &["a1", "g1"]), ("d1a1", &[])]);

@@ -137,7 +137,7 @@ fn a_letter_that_is_no_piece_is_refused_with_its_rank() {
 #[test]
 fn a_board_has_one_king() {
     refused("brandub", "7/7/7/2t4/7/7/7 a", FenError::NoKing, "K");
-    let second = |square: &str| FenError::SecondKing(square.to_owned());
+    let second = |square: &str| FenError::SecondKing(square.parse().unwrap());
     refused("brandub", "7/7/7/3K3/7/5K1/7 a", second("f2"), "f2");
     refused("brandub", "7/7/7/2KK3/7/7/7 a", second("d4"), "d4");
     refused("hnefatafl-13", "13/12K/K12/13/13/13/13/13/13/13/13/13/13 a", second("a11"), "a11");
@@ -145,7 +145,7 @@ fn a_board_has_one_king() {
 
 #[test]
 fn a_soldier_where_none_may_stop_is_refused_by_its_square() {
-    let soldier = |square: &str| FenError::Soldier(square.to_owned());
+    let soldier = |square: &str| FenError::Soldier(square.parse().unwrap());
     for name in ALL {
         let side = ruleset(name, &[]).side_length();
         let rows = |row: &str, at: usize| {
@@ -175,7 +175,7 @@ fn a_soldier_where_none_may_stop_is_refused_by_its_square() {
 
 #[test]
 fn a_king_that_has_escaped_is_refused_by_his_square() {
-    let escaped = |square: &str| FenError::Escaped(square.to_owned());
+    let escaped = |square: &str| FenError::Escaped(square.parse().unwrap());
     for name in ALL {
         let side = ruleset(name, &[]).side_length();
         let fen = |row: String| {

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use tafl::board::{Board, BoardRules, BoardVisitor, with_board};
-use tafl::rules::{Alternate, Alternates, Ruleset, parse};
+use tafl::rules::{Alternate, Alternates, Ruleset, read_rulesets};
 
 /// Variants of Ard Ri's layout that are not built in.
 const ARD_RI_LAYOUT: &str = r#"
@@ -34,7 +34,7 @@ const FAMILY: usize = 80;
 
 /// All rulesets of the facts: the built-in ones and some more.
 static RULESETS: LazyLock<Vec<Ruleset>> = LazyLock::new(|| {
-    parse(&[include_str!("../../src/rules/builtin.toml"), ARD_RI_LAYOUT].concat()).unwrap()
+    read_rulesets(&[include_str!("../../src/rules/builtin.toml"), ARD_RI_LAYOUT].concat()).unwrap()
 });
 
 /// A ruleset with alternate rules written as `Rule X=value;Rule Y=value`, or `-` for none.
@@ -89,4 +89,40 @@ fn counts_equal_the_reference() {
         checked += 1;
     }
     assert_eq!(checked, 115 + FAMILY);
+}
+
+/// The attackers and the king have two squares each, and no others.
+const SHUTTLES: &str = r#"
+[[ruleset]]
+name = "shuttles"
+title = ""
+source = ""
+start = "4K/5/5/5/t4 a"
+throne.squares = []
+corners.squares = ["a5"]
+attacker-forts.squares = ["b1", "c1", "d1", "e1", "b2", "c2", "d2", "e2", "a3", "b3", "c3", "d3", "e3", "b4", "c4", "d4", "b5", "c5", "d5"]
+attacker-forts.stop = ""
+attacker-forts.pass = ""
+escape = "corners"
+encirclement = false
+repetition = "draw-3"
+no-moves = "draw"
+"#;
+
+struct Deepest;
+
+impl BoardVisitor for Deepest {
+    type Output = ();
+
+    fn visit<B: Board>(self) {
+        let rules = BoardRules::<B>::new(&read_rulesets(SHUTTLES).unwrap()[0]).unwrap();
+        assert_eq!(rules.perft(rules.start(), u32::MAX), 1);
+        let counts = rules.divide(rules.start(), u32::MAX, &|| false).unwrap();
+        assert_eq!(counts.iter().map(|(_, count)| *count).collect::<Vec<u64>>(), [1]);
+    }
+}
+
+#[test]
+fn no_depth_is_too_large() {
+    with_board(5, Deepest).unwrap();
 }

@@ -63,11 +63,17 @@ fn mixed(size: i32, random: &mut StdRng) -> Rules {
     ];
     let (middle, last) = ((size - 1) / 2, size - 1);
     let corners = [(0, 0), (last, 0), (0, last), (last, last)];
+    let centre = Square { file: middle, rank: middle };
+    let mut throne = vec![centre];
+    if random.random_bool(0.1) {
+        // A king in the middle of it has no neighbour that is not the throne.
+        throne.extend(centre.neighbours());
+    }
     let mut rules = Rules {
         size,
         start: String::new(),
         areas: [
-            mixed_area(vec![Square { file: middle, rank: middle }], size, random),
+            mixed_area(throne, size, random),
             mixed_area(corners.map(|(file, rank)| Square { file, rank }).to_vec(), size, random),
             mixed_area(Vec::new(), size, random),
             mixed_area(Vec::new(), size, random),

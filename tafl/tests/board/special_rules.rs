@@ -2,7 +2,7 @@
 
 use crate::diagram::{Case, KING_CAPTURED, KING_ESCAPED, Names, ONGOING, Reach, case, reach};
 use tafl::game::new_game;
-use tafl::rules::{SIDES, parse};
+use tafl::rules::{SIDES, read_rulesets};
 
 const ASHTON: Names = &["ashton-tablut"];
 const COPENHAGEN: Names = &["copenhagen"];
@@ -253,11 +253,11 @@ fn a_ruleset_without_a_board_is_refused_with_a_reason() {
     let refusal = |field: &str, value: &str| {
         let text = format!(
             "[[ruleset]]\nname = 'bad'\ntitle = ''\nsource = ''\n{field} = {value}\n\
-             king-on-throne = 'custodial'\nking-beside-throne = 'custodial'\nescape = 'edge'\n\
+             escape = 'edge'\n\
              encirclement = false\nrepetition = 'draw-3'\nno-moves = 'draw'\n{}",
             if field == "start" { "" } else { "start = '2t2/5/2K2/5/2t2 a'" }
         );
-        new_game(&parse(&text).unwrap()[0], None).expect_err("a refusal").to_string()
+        new_game(&read_rulesets(&text).unwrap()[0], None).expect_err("a refusal").to_string()
     };
     assert_eq!(refusal("throne.squares", "['c3', 'f1']"), "f1 is not on a board of side 5");
     assert_eq!(refusal("corners.squares", "['a6']"), "a6 is not on a board of side 5");
@@ -268,18 +268,29 @@ fn a_ruleset_without_a_board_is_refused_with_a_reason() {
 }
 
 #[test]
+fn a_king_amid_a_large_throne_is_surrounded_by_an_attacker_who_comes_beside_him() {
+    let text = "[[ruleset]]\nname = 'wide'\ntitle = ''\nsource = ''\n\
+                throne.squares = ['d4', 'c4', 'e4', 'd3', 'd5']\nking-on-throne = 'surrounded'\n\
+                escape = 'edge'\nencirclement = false\nrepetition = 'draw-3'\nno-moves = 'draw'\n\
+                start = '7/7/7/3K2t/7/7/7 a'";
+    let mut game = new_game(&read_rulesets(text).unwrap()[0], None).unwrap();
+    assert_eq!(game.play_text("g4e4").unwrap().captures.len(), 1);
+    let king_captured = tafl::board::EndReason::KingCaptured;
+    assert_eq!(game.outcome().map(|outcome| outcome.reason), Some(king_captured));
+}
+
+#[test]
 fn games_of_every_side_are_played_from_corner_to_corner() {
     for side in SIDES {
         let last = side - 1;
         let row = vec![side.to_string(); side - 2].join("/");
         let text = format!(
             "[[ruleset]]\nname = 'wide'\ntitle = ''\nsource = ''\n\
-             start = '{side}/{row}/K{last} d'\nking-on-throne = 'custodial'\n\
-             king-beside-throne = 'custodial'\nescape = 'corners'\ncorners.squares = ['{corner}']\n\
+             start = '{side}/{row}/K{last} d'\nescape = 'corners'\ncorners.squares = ['{corner}']\n\
              encirclement = false\nrepetition = 'draw-3'\nno-moves = 'draw'",
             corner = name(last, last),
         );
-        let mut game = new_game(&parse(&text).unwrap()[0], None).unwrap();
+        let mut game = new_game(&read_rulesets(&text).unwrap()[0], None).unwrap();
         assert_eq!(game.legal_moves().len(), 2 * last, "side {side}");
         let far = name(last, 0);
         game.play_text(&format!("a1{far}")).unwrap();

@@ -5,7 +5,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use tafl::board::{Bits, Board, BoardMove, BoardRules, BoardVisitor, Ending, Position, with_board};
 use tafl::rules::{
-    Alternate, Alternates, Escape, Ruleset, ShieldWalls, Side, builtin, find, parse,
+    Alternate, Alternates, Escape, Ruleset, ShieldWalls, Side, builtin, find, read_rulesets,
 };
 
 use crate::random_rules::RandomRules;
@@ -186,7 +186,7 @@ fn wins_and_threats_are_those_that_trying_finds() {
         }
     }
     for _ in 0..200 {
-        let mut ruleset = parse(&RandomRules::new(&mut random).text).unwrap().remove(0);
+        let mut ruleset = read_rulesets(&RandomRules::new(&mut random).text).unwrap().remove(0);
         ruleset.early_wins = random.random_bool(0.3);
         let side = ruleset.side_length();
         with_board(side, Check { ruleset, random: &mut random, seen: &mut seen }).unwrap();

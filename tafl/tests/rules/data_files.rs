@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use tafl::game::new_game;
-use tafl::rules::parse;
+use tafl::rules::read_rulesets;
 
 use crate::edits::{config, edited, edits};
 
@@ -15,7 +15,7 @@ proptest! {
         edits in edits("(.|\n|[a-z\"=\\[\\]/1-9tTK -]{0,4})"),
     ) {
         let text = edited(include_str!("../../src/rules/builtin.toml"), &edits);
-        for ruleset in parse(&text).unwrap_or_default() {
+        for ruleset in read_rulesets(&text).unwrap_or_default() {
             // An unsuitable start position is rejected later, when a game begins.
             if let Ok(game) = new_game(&ruleset, None) {
                 prop_assert_eq!(new_game(&ruleset, Some(&game.fen())).unwrap().key(), game.key());
@@ -26,6 +26,6 @@ proptest! {
     #[test]
     fn any_text_is_a_file_of_rulesets_or_refused(text in any::<String>()) {
         let entry = format!("[[ruleset]]\n{text}");
-        prop_assert!(parse(&text).is_err() && parse(&entry).is_err());
+        prop_assert!(read_rulesets(&text).is_err() && read_rulesets(&entry).is_err());
     }
 }

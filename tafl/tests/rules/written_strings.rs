@@ -6,7 +6,7 @@ use serde_json::Value;
 use tafl::rules::otn::{OtnError, Reading, read, write};
 use tafl::rules::{
     Area, Catalog, Coordinate, EdgeFort, Escape, FieldKind, KingArmed, Language, PieceKinds,
-    Repetition, Ruleset, ShieldWalls, Speed, builtin, parse,
+    Repetition, Ruleset, ShieldWalls, Speed, builtin, read_rulesets,
 };
 
 use crate::rules_strings::{START, rules};
@@ -108,7 +108,7 @@ fn a_ruleset_has_a_string_or_there_is_a_reason() {
         let text = format!("{field}\nno-moves = 'draw-unless-hemmed-in'");
         let text = format!("[[ruleset]]\nname = 'x'\ninherits = 'copenhagen'\n{text}");
         let all = [include_str!("../../src/rules/builtin.toml"), &text].concat();
-        write(parse(&all).unwrap().last().unwrap()).unwrap_err().to_string()
+        write(read_rulesets(&all).unwrap().last().unwrap()).unwrap_err().to_string()
     };
     assert_eq!(
         but("repetition = 'draw-3'\nedge-fort = 'none'\n\

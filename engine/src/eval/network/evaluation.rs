@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use multiversion::multiversion;
 use wide::{i16x8, i32x4};
 
-use super::file::{HEAD_ONE, HIDDEN_ONE, MAX_HIDDEN, Network, NetworkError};
+use super::file::{HEAD_ONE, HIDDEN, HIDDEN_ONE, MAX_HIDDEN, Network, NetworkError};
 use super::inputs::{InputSet, fresh_inputs};
 use super::king_view::{KingView, KingViews};
 use crate::board::{Bits, Board, BoardRules, Position, Square, square_name};
@@ -117,12 +117,14 @@ impl<B: Board> NetworkEvaluation<B> {
     /// Prepares a network for a ruleset's board.
     ///
     /// # Errors
-    /// When it is for another board.
+    /// When it is for another board, or does not have as many weights as its inputs and hidden units need.
+    /// [`Network::check`] says whether they could overflow.
     pub fn new(network: &Network, rules: &BoardRules<B>) -> Result<Self, NetworkError> {
         let side = rules.ruleset().side_length();
         if usize::from(network.side) != side {
             return Err(NetworkError::Board { found: network.side, expected: side });
         }
+        check_lengths(network)?;
         let one = f64::from(HIDDEN_ONE * HEAD_ONE);
         Ok(Self {
             name: network.ruleset.clone(),
@@ -160,6 +162,16 @@ impl<B: Board> NetworkEvaluation<B> {
         let output = forward(self, rules, stack, ply, position);
         ((i64::from(output) * self.scale) >> 16) as i32
     }
+}
+
+/// Checks the numbers of hidden units and weights of a network that no file need have checked.
+fn check_lengths(network: &Network) -> Result<(), NetworkError> {
+    let (hidden, heads) = (network.hidden, &network.heads);
+    let size = |fits: bool, what| if fits { Ok(()) } else { Err(NetworkError::Size(what)) };
+    size(HIDDEN.contains(&hidden), "number of hidden units")?;
+    size(network.first.len() == network.input_count() * hidden, "first layer")?;
+    size(network.biases.len() == hidden, "number of biases")?;
+    size(heads.iter().all(|head| head.weights.len() == hidden), "heads' weights")
 }
 
 /// The rows of a network for a board of `side`, in the order of board `B`'s squares.
@@ -269,5 +281,30 @@ impl<B: Board> Evaluation<B> for NetworkEvaluation<B> {
         let (name, detail) = ("the rest".to_owned(), format!("network {}", self.name));
         terms.push(Term { name, detail, value: whole - told });
         terms
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board7;
+    use crate::rules::find;
+
+    #[test]
+    fn a_network_without_some_of_its_weights_is_refused() {
+        let ruleset = find("brandubh-macwhite").unwrap();
+        let rules = BoardRules::<Board7>::new(ruleset).unwrap();
+        let good = Network::of(ruleset).unwrap();
+        assert!(NetworkEvaluation::new(&good, &rules).is_ok());
+        let mut broken = [good.clone(), good.clone(), good.clone(), good.clone(), good];
+        broken[0].first.pop();
+        broken[1].biases.clear();
+        broken[2].heads[1].weights.push(0);
+        broken[3].hidden = 96;
+        broken[4].hidden = 0;
+        for network in broken {
+            let error = NetworkEvaluation::new(&network, &rules).unwrap_err();
+            assert!(matches!(error, NetworkError::Size(_)), "{error}");
+        }
     }
 }

@@ -1,31 +1,35 @@
 //! Positions and moves as bytes, in the smallest of their symmetric images.
 
 use crate::board::{Bits, Board, BoardMove, BoardRules, Position, Square};
-
-/// The symmetries of a square board.
-const SYMMETRIES: usize = 8;
+use crate::rules::Coordinate;
+use crate::symmetry::Symmetry;
 
 /// Encodes positions of one board as bytes.
 #[derive(Debug)]
 pub(super) struct Coder {
+    /// The side of the ruleset's board.
     side: usize,
     /// The length of the pieces in bytes, and the total length.
     pieces: usize,
     length: usize,
-    /// For each symmetry, the image of each square.
+    /// For each symmetry of the ruleset, the image of each square.
     images: Vec<Vec<usize>>,
     scratch: [Vec<u8>; 2],
 }
 
 impl Coder {
     pub fn new<B: Board>(rules: &BoardRules<B>) -> Self {
-        let pieces = B::SQUARES.div_ceil(4);
-        let announced = if rules.ruleset().announce { B::SQUARES.div_ceil(8) } else { 0 };
+        let ruleset = rules.ruleset();
+        let side = ruleset.side_length();
+        let pieces = (side * side).div_ceil(4);
+        let announced = if ruleset.announce { (side * side).div_ceil(8) } else { 0 };
         let length = pieces + announced;
-        let images = (0..SYMMETRIES)
-            .map(|symmetry| (0..B::SQUARES).map(|at| image(B::SIDE, symmetry, at)).collect());
+        let symmetries = if ruleset.is_symmetric() { Symmetry::COUNT } else { 1 };
+        let images = Symmetry::ALL[..symmetries].iter().map(|symmetry| {
+            B::squares().map(|square| image::<B>(side, *symmetry, square)).collect()
+        });
         Self {
-            side: B::SIDE,
+            side,
             pieces,
             length,
             images: images.collect(),
@@ -43,7 +47,7 @@ impl Coder {
     pub fn pack<B: Board>(&mut self, position: &Position<B>) -> (&[u8], usize) {
         let mut best = 0;
         self.pack_image(position, 0);
-        for symmetry in 1..SYMMETRIES {
+        for symmetry in 1..self.images.len() {
             self.scratch.swap(0, 1);
             self.pack_image(position, symmetry);
             if self.scratch[0] < self.scratch[1] {
@@ -84,17 +88,69 @@ impl Coder {
     }
 }
 
-/// The image of a square under a symmetry.
-fn image(side: usize, symmetry: usize, square: usize) -> usize {
-    let (mut rank, mut file) = (square / side, square % side);
-    if symmetry & 1 != 0 {
-        file = side - 1 - file;
+/// The image of a square under a symmetry of a board of this side, counted on that board. 0 for squares of a
+/// larger board `B` beyond it, where nothing stands.
+fn image<B: Board>(side: usize, symmetry: Symmetry, square: Square) -> usize {
+    let at = B::coordinate(square);
+    if usize::from(at.file.max(at.rank)) >= side {
+        return 0;
     }
-    if symmetry & 2 != 0 {
-        rank = side - 1 - rank;
+    let Coordinate { file, rank } = symmetry.image(side, at);
+    usize::from(rank) * side + usize::from(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board7;
+    use crate::rules::read_rulesets;
+    use crate::types::Placement;
+
+    /// A game of five squares to a side, on a board of seven.
+    fn rules(corners: &str) -> BoardRules<Board7> {
+        let text = format!(
+            "[[ruleset]]\nname = 'small'\ntitle = ''\nsource = ''\nstart = '2t2/5/2K2/5/2t2 a'\n\
+             corners.squares = [{corners}]\nescape = 'corners'\nencirclement = false\n\
+             repetition = 'draw-3'\nno-moves = 'draw'"
+        );
+        BoardRules::new(&read_rulesets(&text).unwrap()[0]).unwrap()
     }
-    if symmetry & 4 != 0 {
-        std::mem::swap(&mut rank, &mut file);
+
+    #[test]
+    fn a_smaller_board_is_coded_by_its_own_squares() {
+        let rules = rules("'a1', 'a5', 'e1', 'e5'");
+        let mut coder = Coder::new(&rules);
+        assert_eq!(coder.length(), 7);
+        let placement: Placement = "1t3/5/2K2/3T1/5 a".parse().unwrap();
+        let coded = |coder: &mut Coder, symmetry: &Symmetry| {
+            let position = rules.place(&placement.image(*symmetry)).unwrap();
+            let (bytes, turn) = coder.pack(&position);
+            let bytes = bytes.to_vec();
+            let moves = rules.moves(&position).into_iter();
+            let mut moves: Vec<u16> = moves.map(|mv| coder.pack_move(mv, turn)).collect();
+            moves.sort_unstable();
+            (bytes, moves)
+        };
+        let first = coded(&mut coder, &Symmetry::ALL[0]);
+        for symmetry in &Symmetry::ALL[1..] {
+            assert_eq!(coded(&mut coder, symmetry), first);
+        }
+        // The king is on square 12, in the middle of five to a side, and so in the lowest bits of byte 3.
+        assert_eq!(first.0[3] & 3, 3);
     }
-    rank * side + file
+
+    #[test]
+    fn positions_of_a_lopsided_board_are_coded_as_they_are() {
+        let rules = rules("'a1'");
+        let mut coder = Coder::new(&rules);
+        let placement: Placement = "1t3/5/2K2/3T1/5 a".parse().unwrap();
+        let codes: std::collections::HashSet<Vec<u8>> = Symmetry::ALL
+            .iter()
+            .map(|symmetry| {
+                let position = rules.place(&placement.image(*symmetry)).unwrap();
+                coder.pack(&position).0.to_vec()
+            })
+            .collect();
+        assert_eq!(codes.len(), Symmetry::COUNT);
+    }
 }

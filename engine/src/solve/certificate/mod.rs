@@ -87,6 +87,7 @@ impl Claim {
 
 /// Why a proof could not be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Uncertified {
     /// The game is already over.
     #[error("the game is over, so there is nothing to answer")]

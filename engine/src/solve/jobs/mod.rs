@@ -18,6 +18,7 @@ mod node;
 mod outcome;
 mod proof;
 
+use std::fmt;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -123,6 +124,16 @@ pub struct JobTree<B: Board> {
     job_nodes: u64,
     jobs: u64,
     spent: u64,
+}
+
+impl<B: Board> fmt::Debug for JobTree<B> {
+    /// The question and the progress. The nodes would fill pages.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("JobTree")
+            .field("goal", &self.goal)
+            .field("state", &self.state())
+            .finish_non_exhaustive()
+    }
 }
 
 impl<B: Board> JobTree<B> {

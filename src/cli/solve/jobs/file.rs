@@ -10,13 +10,11 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::answer::{JobReport, read_line, write_line};
+use super::heading::JobHeading;
 use crate::engine::JobProver;
 use crate::rules::Side;
 use crate::text::lock_file;
 use crate::types::Placement;
-
-/// The beginning of the first line, with the version of the format.
-const MAGIC: &str = "branan jobs 1";
 
 /// Why a file of jobs cannot be used.
 #[derive(Debug, Error)]
@@ -44,7 +42,7 @@ impl JobFile {
     /// `side` can force a win.
     pub fn open(
         path: &Path,
-        game: &str,
+        heading: &JobHeading,
         side: Side,
         tree: &mut dyn JobProver,
     ) -> Result<Self, JobFileError> {
@@ -54,16 +52,16 @@ impl JobFile {
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
-        let heading = format!("{MAGIC} | {game}\n");
-        if heading.as_bytes().starts_with(&bytes) && bytes.len() < heading.len() {
+        let line = heading.line().map_err(io::Error::from)?;
+        if line.as_bytes().starts_with(&bytes) && bytes.len() < line.len() {
             file.set_len(0)?;
-            file.write_all(heading.as_bytes())?;
+            file.write_all(line.as_bytes())?;
             return Ok(Self { file, side });
         }
         let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
         let text = std::str::from_utf8(&bytes[..whole]);
         let text = text.map_err(|error| damaged(&bytes, error.valid_up_to()))?;
-        take_in(text, heading.trim_end(), side, tree)?;
+        take_in(text, heading, side, tree)?;
         file.set_len(whole as u64)?;
         Ok(Self { file, side })
     }
@@ -79,16 +77,13 @@ impl JobFile {
 /// Adds the results in a file's lines to the tree.
 fn take_in(
     text: &str,
-    heading: &str,
+    heading: &JobHeading,
     side: Side,
     tree: &mut dyn JobProver,
 ) -> Result<(), JobFileError> {
     for (number, line) in (1..).zip(text.lines()) {
         if number == 1 {
-            let Some(found) = line.strip_prefix(MAGIC) else { return Err(JobFileError::Format) };
-            if line != heading {
-                return Err(JobFileError::Game(found.trim_start_matches(" | ").to_owned()));
-            }
+            heading.check(line)?;
             continue;
         }
         let (position, asked, JobReport { finding, nodes }) =
@@ -104,7 +99,7 @@ fn take_in(
 
 /// The error for bytes that are not valid UTF-8 from some position on.
 fn damaged(bytes: &[u8], place: usize) -> JobFileError {
-    if bytes.starts_with(MAGIC.as_bytes()) {
+    if JobHeading::begins(bytes) {
         let before = bytes[..place].iter().filter(|byte| **byte == b'\n').count();
         JobFileError::Damaged(before + 1)
     } else {

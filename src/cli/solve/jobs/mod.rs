@@ -3,6 +3,7 @@
 mod answer;
 mod crew;
 pub(in crate::cli) mod file;
+mod heading;
 mod relay;
 mod report;
 mod worker;
@@ -28,6 +29,7 @@ use crate::solve::{Answer, Certificate, Heading, Job, Obstacle, Solution, TreeSt
 use crate::types::Move;
 use crew::{Crew, JobWorkers};
 use file::JobFile;
+use heading::JobHeading;
 use relay::Relay;
 use worker::{JobTask, WorkerEvent};
 
@@ -64,8 +66,8 @@ pub(super) fn run(
     let side = args.only.unwrap_or(mover);
     let mut tree = engine.job_prover(side, args.jobs.job_nodes)?;
     let file = args.resume.as_ref().map(|path| {
-        let game = args.position.describe(engine.game());
-        JobFile::open(path, &game, side, &mut *tree)
+        let heading = JobHeading::of(engine.game(), &args.position.rules_given());
+        JobFile::open(path, &heading, side, &mut *tree)
             .map_err(|source| CliError::Jobs { path: path.clone(), source })
     });
     let file = file.transpose()?;

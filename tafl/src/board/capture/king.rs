@@ -9,11 +9,12 @@ use crate::rules::{KingCapture, Ruleset};
 
 /// How the king is captured on a square.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct KingSite<B: Board> {
-    /// The squares that must all hold attackers, or be squares of `help` that are hostile to him.
-    /// Empty if he is captured like a soldier.
-    takers: B::Bits,
-    help: B::Bits,
+pub(super) enum KingSite<B: Board> {
+    /// Like a soldier.
+    Custodial,
+    /// By attackers on all of `takers`, for which squares of `help` that are hostile to him do as well.
+    /// Amid a large throne he may have no takers; then any attacker that comes next to him captures him.
+    Surrounded { takers: B::Bits, help: B::Bits },
 }
 
 impl<B: Board> KingSite<B> {
@@ -28,14 +29,14 @@ impl<B: Board> KingSite<B> {
         };
         let none = B::Bits::EMPTY;
         match capture {
-            KingCapture::Custodial => KingSite { takers: none, help: none },
-            KingCapture::Surrounded => KingSite { takers: around & !throne, help: none },
+            KingCapture::Custodial => Self::Custodial,
+            KingCapture::Surrounded => Self::Surrounded { takers: around & !throne, help: none },
             // His own square never holds an attacker, so he cannot be captured.
             KingCapture::FourSides if geometry.edge.has(square) => {
-                KingSite { takers: around | here, help: none }
+                Self::Surrounded { takers: around | here, help: none }
             }
             KingCapture::FourSides | KingCapture::FourSidesOrEdge => {
-                KingSite { takers: around, help: around }
+                Self::Surrounded { takers: around, help: around }
             }
         }
     }
@@ -50,11 +51,13 @@ impl<B: Board> KingSite<B> {
         hostile: B::Bits,
         hammer: B::Bits,
     ) -> bool {
-        let Self { takers, help } = self;
-        if takers.is_empty() {
-            geometry.between(hammer, position.attackers | hostile).meets(position.king)
-        } else {
-            takers.is_within(position.attackers | (hostile & help))
+        match self {
+            Self::Custodial => {
+                geometry.between(hammer, position.attackers | hostile).meets(position.king)
+            }
+            Self::Surrounded { takers, help } => {
+                takers.is_within(position.attackers | (hostile & help))
+            }
         }
     }
 
@@ -67,9 +70,8 @@ impl<B: Board> KingSite<B> {
         position: &Position<B>,
         hostile: B::Bits,
     ) -> B::Bits {
-        let Self { takers, help } = self;
         let around = geometry.neighbours(position.king.first());
-        if !takers.is_empty() {
+        if let Self::Surrounded { takers, help } = self {
             let missing = takers & !(position.attackers | (hostile & help));
             return if missing.is_empty() {
                 // He stepped in between them, so any attacker that comes next to him captures him.

@@ -107,6 +107,9 @@ fn users_files_build_on_the_builtin_rulesets() {
     assert_eq!(own[1].king_move, Speed::STEP);
     assert_eq!(own[1].attacker_move.limit(), Some(2));
     assert_eq!(own[1].title, "Slow Tablut");
+    assert_eq!(own[0].source, format!("after {}", tablut.source));
+    assert_eq!(own[1].source, own[0].source);
+    assert_eq!(own[2].title, "ard");
     assert_eq!(own[1].throne.stop, tablut.throne.stop);
     assert_eq!(own[1].throne.reenter, PieceKinds::NONE);
     assert!(!own[2].encirclement);
@@ -168,25 +171,48 @@ fn a_bad_name_or_parent_is_refused_with_its_line() {
     assert!(changed("inherits = 'tablut'\n", "").starts_with("line 2: ruleset 'slow': missing"));
     assert_eq!(
         changed("'ard'", "'Tablut'"),
-        "line 15: the name 'Tablut' is taken by another ruleset"
+        "line 16: the name 'Tablut' is taken by another ruleset"
     );
     assert_eq!(
         changed("'slowest'", "'slow'"),
-        "line 8: the name 'slow' is taken by another ruleset"
+        "line 10: the name 'slow' is taken by another ruleset"
     );
     for name in ["tablut", "Tablut"] {
         let text = format!("[[ruleset]]\nname = '{name}'\ninherits = 'tablut'\n");
-        assert_eq!(says(&text), format!("line 1: the name '{name}' is taken by another ruleset"));
+        assert_eq!(says(&text), format!("line 2: the name '{name}' is taken by another ruleset"));
     }
     let twice =
         "[[ruleset]]\nname = 'a'\ninherits = 'tablut'\n[[ruleset]]\nname = 'a'\ninherits = 'a'\n";
-    assert_eq!(says(twice), "line 4: the name 'a' is taken by another ruleset");
+    assert_eq!(says(twice), "line 5: the name 'a' is taken by another ruleset");
     for bad in ["ard ri", "../ard", ".ard", "a/b", "a\\b", "c:", "a,b", ""] {
         let error = changed("name = 'ard'", &format!("name = '{bad}'"));
-        assert!(error.contains(&format!("'{bad}' cannot be a name")), "{error}");
+        assert!(error.starts_with(&format!("line 16: '{bad}' cannot be a name")), "{error}");
     }
     assert!(
         changed("name = 'ard'", "title = 'ard'").starts_with("line 15: this ruleset has no name")
+    );
+}
+
+#[test]
+fn mistakes_are_answered_with_what_was_probably_meant() {
+    let error = changed("'tablut'", "'tabult'");
+    assert!(error.starts_with("line 4: ruleset 'slow' inherits 'tabult'"), "{error}");
+    assert!(error.ends_with("(did you mean \"tablut\"?)"), "{error}");
+    let error = changed("king-move", "kingmove");
+    assert!(error.contains("`kingmove` (did you mean \"king-move\"?), expected"), "{error}");
+    for (right, word) in
+        [("'tablut'", "tablut"), ("'slow'", "slow"), ("'Slow Tablut'", "Slow Tablut")]
+    {
+        let error = changed(right, word);
+        assert!(error.ends_with("text needs quotes, as in name = \"mine\""), "{error}");
+    }
+}
+
+#[test]
+fn a_rules_string_with_a_name_has_it_as_title() {
+    assert_eq!(
+        users(&GOOD.replacen("dim:7", "dim:7 name:Old_Ard", 1)).unwrap()[2].title,
+        "Old Ard"
     );
 }
 

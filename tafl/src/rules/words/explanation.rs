@@ -25,7 +25,7 @@ impl Ruleset {
     }
 
     /// The rules in plain English sentences: the board, moving, capturing, the king and the end of the
-    /// game, with the source and the rules string. Lines have at most 78 characters.
+    /// game, with the source and the rules string. Sentences are wrapped at 78 characters.
     #[must_use]
     pub fn explanation(&self) -> String {
         let mut text = format!("{} ({})\n", self.title, self.name);

@@ -5,7 +5,7 @@ use crate::rules::{PieceKind, PieceKinds, Ruleset};
 
 /// The column headings of [`overview`].
 pub const OVERVIEW_HEADER: [&str; 10] = [
-    "UCI_Variant",
+    "ruleset",
     "board",
     "king taken on/beside throne",
     "throne for",

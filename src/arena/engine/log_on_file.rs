@@ -1,0 +1,127 @@
+//! A log that is there already when a match begins.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+use flate2::Compression;
+use flate2::read::MultiGzDecoder;
+use flate2::write::GzEncoder;
+
+use super::log_file::is_compressed;
+use crate::text::write_whole_file;
+
+/// Checks that a file is a log or empty, if it exists, so that no other file is lost.
+pub(super) fn check_is_log(path: &Path) -> io::Result<()> {
+    let file = match File::open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        file => file?,
+    };
+    if !file.metadata()?.is_file() || file.metadata()?.len() == 0 {
+        return Ok(());
+    }
+    let mut start = [0; 64];
+    let length = if is_compressed(path) {
+        // What a killed match leaves may break off at once.
+        fill(&mut MultiGzDecoder::new(file), &mut start)
+    } else {
+        fill(&mut &file, &mut start)
+    };
+    if length == Some(0) || length.is_some_and(|length| begins_a_log(&start[..length])) {
+        return Ok(());
+    }
+    Err(io::Error::other("the file is there already and is not a log; name another"))
+}
+
+/// Reads as much as there is and fits. `None` if nothing can be read.
+fn fill(from: &mut impl Read, to: &mut [u8]) -> Option<usize> {
+    let mut length = 0;
+    while length < to.len() {
+        match from.read(&mut to[length..]) {
+            Ok(0) => break,
+            Ok(more) => length += more,
+            Err(error) if length == 0 && error.kind() != io::ErrorKind::UnexpectedEof => {
+                return None;
+            }
+            Err(_) => break,
+        }
+    }
+    Some(length)
+}
+
+/// Whether a text begins with a line of a log: a time and the number of a game.
+fn begins_a_log(text: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(text);
+    let mut words = text.split(' ');
+    let date = words.next().is_some_and(|date| {
+        date.len() == 10 && date.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
+    });
+    date && words.nth(1) == Some("game")
+}
+
+/// Completes a compressed log that breaks off, because nothing that follows the break can be read.
+/// What was lost is at most what its last flush left out.
+pub(super) fn complete(path: &Path) -> io::Result<()> {
+    if !is_compressed(path) || !path.exists() {
+        return Ok(());
+    }
+    let decoder = || io::Result::Ok(MultiGzDecoder::new(File::open(path)?));
+    if io::copy(&mut decoder()?, &mut io::sink()).is_ok() {
+        return Ok(());
+    }
+    let mut readable = decoder()?;
+    write_whole_file(path, |output| {
+        let mut encoder = GzEncoder::new(output, Compression::default());
+        let mut block = vec![0; 1 << 16];
+        while let Ok(length @ 1..) = readable.read(&mut block) {
+            encoder.write_all(&block[..length])?;
+        }
+        encoder.finish().map(drop)
+    })?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LINE: &str = "2026-11-27 18:20:00.123456 game 1 a > uci\n";
+
+    #[test]
+    fn only_logs_are_begun_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x");
+        assert!(check_is_log(&path).is_ok());
+        for (content, is_log) in
+            [("", true), (LINE, true), ("[Event \"?\"]\n", false), ("2026", false)]
+        {
+            std::fs::write(&path, content).unwrap();
+            assert_eq!(check_is_log(&path).is_ok(), is_log, "{content:?}");
+        }
+    }
+
+    #[test]
+    fn a_compressed_log_that_breaks_off_can_be_added_to() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.gz");
+        std::fs::write(&path, "not compressed").unwrap();
+        assert!(check_is_log(&path).is_err());
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+        for _ in 0..3 {
+            encoder.write_all(LINE.as_bytes()).unwrap();
+            encoder.flush().unwrap();
+        }
+        // As a killed match leaves it.
+        let torn = encoder.get_ref().clone();
+        std::fs::write(&path, &torn).unwrap();
+        check_is_log(&path).unwrap();
+        complete(&path).unwrap();
+        let mut more = GzEncoder::new(Vec::new(), Compression::default());
+        more.write_all(LINE.as_bytes()).unwrap();
+        let mut bytes = std::fs::read(&path).unwrap();
+        bytes.extend(more.finish().unwrap());
+        let mut text = String::new();
+        MultiGzDecoder::new(&bytes[..]).read_to_string(&mut text).unwrap();
+        assert_eq!(text, LINE.repeat(4));
+    }
+}
