@@ -201,6 +201,8 @@ export class Rules {
     this.program = '';
     /** The length of the side of the current board. */
     this.side = 0;
+    /** The rules chosen last, which need not be sent again. @type {{ name: string, ruleset: Ruleset } | null} */
+    this.chosen = null;
   }
 
   async start() {
@@ -242,6 +244,20 @@ export class Rules {
    * @returns {Promise<Ruleset>}
    */
   async choose(variant, alternates = []) {
+    const name = JSON.stringify([variant, alternates]);
+    if (this.chosen?.name !== name) {
+      this.chosen = null;
+      this.chosen = { name, ruleset: await this.#choose(variant, alternates) };
+    }
+    return { ...this.chosen.ruleset };
+  }
+
+  /**
+   * @param {string} variant
+   * @param {[string, string][]} alternates
+   * @returns {Promise<Ruleset>}
+   */
+  async #choose(variant, alternates) {
     const lines = await this.lines.ask(
       ...ruleCommands(variant, alternates, this.alternates),
       `rules ${language}`,
