@@ -4,11 +4,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import {
+  address,
   counts,
+  eventually,
   move,
   newGame,
   program,
   serve,
+  show,
   shows,
   sizes,
   status,
@@ -51,5 +54,26 @@ test('a move is taken back at once', async () => {
     await page.getByRole('button', { name: 'Take back' }).click();
     await shows(status(page), 'Attackers to move');
     assert.ok(!heard.some((line) => /^bestmove/m.test(line)), 'before the engine has stopped');
+  });
+});
+
+test('an engine that was switched off tells no more, though it has not stopped yet', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    let told = 0;
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (/^info .* pv /m.test(String(payload))) told += 1;
+      }),
+    );
+    await page.reload();
+    await page.waitForSelector('body[data-ready]');
+    await show(page, address('analyse', { variant: 'copenhagen' }));
+    const lines = page.locator('.lines li');
+    await lines.first().waitFor();
+    await page.getByRole('switch', { name: 'Analyse this position' }).click();
+    await counts(lines, 0);
+    const before = told;
+    await eventually(async () => String(told > before + 2), 'true');
+    await counts(lines, 0);
   });
 });

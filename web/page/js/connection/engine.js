@@ -98,7 +98,7 @@ export class Engine {
     this.set = new Map();
     /** Settles when all requested searches have ended. @type {Promise<unknown>} */
     this.queue = Promise.resolve();
-    /** @type {{ told: ((line: Line) => void) | undefined, done: (best: string | null) => void } | null} */
+    /** @type {{ told: (line: Line) => void, done: (best: string | null) => void } | null} */
     this.running = null;
     /** Numbers the searches, so that a superseded one is not started. */
     this.number = 0;
@@ -148,8 +148,8 @@ export class Engine {
     if (best) {
       this.running?.done(best[1] === '(none)' ? null : best[1]);
     } else if (line.startsWith('info ')) {
-      const info = this.running?.told && readInfo(line);
-      if (info) this.running?.told?.(info);
+      const info = this.running && readInfo(line);
+      if (info) this.running?.told(info);
     }
   }
 
@@ -193,7 +193,9 @@ export class Engine {
       await this.#begin(task);
       if (number !== this.number) return null;
       const best = await new Promise((done) => {
-        this.running = { told: task.told, done };
+        // A stopped search still tells its last lines.
+        const told = (/** @type {Line} */ line) => number === this.number && task.told?.(line);
+        this.running = { told, done };
         this.lines?.send(`go ${task.go}`);
         if (number !== this.number) this.lines?.send('stop');
       });
