@@ -11,8 +11,9 @@ use crate::game::Game;
 use crate::text::short_time;
 use crate::types::Move;
 
-/// How soon an engine must react to a command during a search.
-const REACTION: Duration = Duration::from_millis(500);
+/// How soon an engine must react to a command during a search. Some 10 ms would do; the rest is for
+/// machines on which other programs compete for the processor.
+const REACTION: Duration = Duration::from_secs(2);
 
 /// How long to wait for the end of a search when another property is being tested, so that an
 /// engine that is slow to stop fails only the check for that.

@@ -87,17 +87,34 @@ pub fn reproducible(engine: &mut EngineProcess, _: &Extent) -> CheckResult {
 pub fn move_time(engine: &mut EngineProcess, _: &Extent) -> CheckResult {
     let mut latest = Duration::ZERO;
     for ms in [10, 100, 300] {
-        let game = at_start(engine)?;
         let go = format!("go movetime {ms}");
-        let answer = search(engine, "position startpos", &go)?;
-        check_legal(game.as_ref(), &answer.best, &go)?;
-        let late = answer.elapsed.saturating_sub(Duration::from_millis(ms));
+        let late = least_lateness(engine, &go, Duration::from_millis(ms))?;
         latest = latest.max(late);
         if late > LATENESS {
             return wrong(format!("answers {go} {} too late", short_time(late)));
         }
     }
     Ok(format!("at most {} late", short_time(latest)))
+}
+
+/// How late the answers to a timed search are at best. Other programs may delay one of them.
+fn least_lateness(
+    engine: &mut EngineProcess,
+    go: &str,
+    time: Duration,
+) -> Result<Duration, String> {
+    const TRIES: u32 = 3;
+    let mut least = Duration::MAX;
+    for _ in 0..TRIES {
+        let game = at_start(engine)?;
+        let answer = search(engine, "position startpos", go)?;
+        check_legal(game.as_ref(), &answer.best, go)?;
+        least = least.min(answer.elapsed.saturating_sub(time));
+        if least <= LATENESS {
+            break;
+        }
+    }
+    Ok(least)
 }
 
 pub fn clock(engine: &mut EngineProcess, extent: &Extent) -> CheckResult {

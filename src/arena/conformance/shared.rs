@@ -14,7 +14,7 @@ pub(super) const LATENESS: Duration = Duration::from_millis(100);
 pub(super) const SEARCH: Duration = Duration::from_secs(30);
 
 /// Time limit for a program to exit.
-pub(super) const EXIT: Duration = Duration::from_secs(2);
+pub(super) const EXIT: Duration = Duration::from_secs(5);
 
 /// The result of a check: a note if it passed, the fault if it failed.
 pub type CheckResult = Result<String, String>;
