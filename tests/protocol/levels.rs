@@ -141,7 +141,8 @@ fn every_level_takes_a_win_in_one_and_knows_a_finished_game() {
 #[test]
 fn every_level_takes_a_win_in_one_however_few_its_nodes_are() {
     // The attackers threaten so much that the first iteration takes more than ten nodes for each
-    // move. In the second position moves win that leave the king without a move.
+    // move. In the second position moves win that leave the king without a move, in the third one
+    // that leaves the attackers without one, late in the list.
     for (options, fen, wins) in [
         (
             "setoption name UCI_Variant value brandubh-fosdick",
@@ -149,6 +150,7 @@ fn every_level_takes_a_win_in_one_however_few_its_nodes_are() {
             &["d1d2", "g2d2"][..],
         ),
         ("setoption name Rule Encirclement value no", "2tKt2/7/3t3/7/t6/7/5t1 a", &["d5d6"]),
+        ("setoption name Hash value 1", "7/7/TTTK3/TtT4/TtTT3/2T4/7 d", &["c2b2"]),
     ] {
         let mut talk = Talk::after(&[options, &format!("position fen {fen}")]);
         for level in 0..=10 {

@@ -5,8 +5,8 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::limits::Purpose;
 use super::node::{PvNode, Window};
-use super::root::{RootMove, ThreadResult, best_first};
-use super::score::{INFINITE, MATE, MATE_BOUND, MAX_PLY, Score, is_mate};
+use super::root::{ThreadResult, best_first};
+use super::score::{INFINITE, MATE, MAX_PLY, Score, is_mate};
 use super::table::Bound;
 use super::tunables;
 use super::worker::Worker;
@@ -33,7 +33,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     /// Deepens until a limit is reached. The root must have a legal move.
     pub fn run(mut self) -> ThreadResult {
         let deepest = self.context.shared.limits.deepest();
-        let lines = self.context.shared.multi_pv.max(1).min(self.root.moves.len());
+        let lines = self.line_count();
         let mut progression = Progression::default();
         let mut completed = 0;
         while completed < deepest {
@@ -54,7 +54,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 continue;
             }
             for rank in 0..lines {
-                self.report_line(rank, self.root.moves[rank].score, Bound::Exact);
+                self.report_line(rank, depth, self.root.moves[rank].score, Bound::Exact);
             }
             progression.add(self.root.moves[0].mv, self.root.moves[0].score);
             if self.is_done(depth, &progression) {
@@ -64,7 +64,13 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         self.report_refutation(completed);
         let proven = self.has_proven_win();
         let (depth, seldepth) = (self.root.iteration as u32, self.counter.seldepth);
-        ThreadResult { depth, seldepth, moves: self.root.moves, bound: self.root.bound, proven }
+        let (moves, bound) = (self.root.moves, self.root.bound);
+        ThreadResult { depth, completed, seldepth, moves, bound, proven }
+    }
+
+    /// The number of lines to search at the root.
+    pub(super) fn line_count(&self) -> usize {
+        self.context.shared.multi_pv.max(1).min(self.root.moves.len())
     }
 
     /// Searches the best lines of the root for the next iteration and sorts them, unless another
@@ -93,60 +99,6 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             self.publish();
         }
         Some(())
-    }
-
-    /// Makes the best of an iteration that was stopped. `before` are the moves of the root before it,
-    /// best first.
-    fn finish_stopped(&mut self, before: Vec<RootMove>, completed: u32) {
-        // In the first iteration the lines before this one are all that is known. A later one is useful
-        // once the best move has been searched again.
-        let known = if completed == 0 { self.root.pv_index } else { 0 };
-        if known > 0 {
-            best_first(&mut self.root.moves[..known]);
-        } else if self.root.pv_index > 0 || self.root.moves[0].score == -INFINITE {
-            self.root.moves = before;
-            self.root.iteration = completed as i32;
-            self.root.bound = Bound::Exact;
-            if self.root.pv_index == 0 {
-                self.prefer_failed_high();
-            }
-        } else if self.root.moves[0].score <= -MATE_BOUND {
-            // The best move loses. Perhaps one that has not been searched does not.
-            let unsearched = |mv| {
-                self.root.moves.iter().position(|other| other.mv == mv && other.score == -INFINITE)
-            };
-            if let Some(at) = before.iter().find_map(|root_move| unsearched(root_move.mv)) {
-                self.root.moves[..=at].rotate_right(1);
-            }
-        }
-        if self.context.busy.is_some() {
-            self.complete_lines(1);
-        }
-        self.adopt_proof();
-        let (score, most) = (self.root.moves[0].score, self.root.best_score);
-        if self.index > 0 {
-            return;
-        }
-        if score > -INFINITE {
-            self.report_line(0, score, self.root.bound);
-            for rank in 1..known {
-                self.report_line(rank, self.root.moves[rank].score, Bound::Exact);
-            }
-        } else if most > -INFINITE {
-            // It was not better than the move that was best.
-            self.report_line(0, most, Bound::Upper);
-        }
-    }
-
-    /// Puts a move that failed high before the one that was best. The search was stopped before it
-    /// knew how much better it is.
-    fn prefer_failed_high(&mut self) {
-        let Some(better) = self.root.failed_high.take() else { return };
-        if let Some(at) = self.root.moves.iter().position(|other| other.mv == better.mv) {
-            self.root.moves[..=at].rotate_right(1);
-            self.root.moves[0] = better;
-            self.root.bound = Bound::Lower;
-        }
     }
 
     /// Searches one line of the root to `depth`, with a window around the expected score. `None` if
@@ -185,7 +137,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
 
     /// Searches the root moves that are not in a better line, and sorts them. `None` if the search
     /// was stopped.
-    fn search_root(&mut self, window: Window, depth: i32) -> Option<Score> {
+    pub(super) fn search_root(&mut self, window: Window, depth: i32) -> Option<Score> {
         self.data.moves.discard(0);
         self.path.return_to_root();
         self.open_nodes.clear();
@@ -276,61 +228,5 @@ impl Progression {
         // An iteration takes about twice as long as the one before it.
         let usual = f64::from(tunables::time_patience()) / 100.0;
         usual * unsettled * falling * effort
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::search::test_worker::with_worker;
-
-    /// The moves of the root after a completed iteration: their scores fall by 10.
-    fn scored(moves: &[RootMove]) -> Vec<RootMove> {
-        let score = |at: usize| 50 - 10 * at as Score;
-        let scored = |(at, root_move)| RootMove { score: score(at), ..RootMove::clone(root_move) };
-        moves.iter().enumerate().map(scored).collect()
-    }
-
-    #[test]
-    fn a_move_that_failed_high_is_played_if_there_was_no_time_to_search_it_again() {
-        with_worker(|worker, _| {
-            let before = scored(&worker.root.moves);
-            let better = RootMove { score: 80, ..before[3].clone() };
-            worker.root.iteration = 7;
-            worker.root.failed_high = Some(better.clone());
-            worker.finish_stopped(before.clone(), 6);
-            let moves: Vec<_> = worker.root.moves.iter().map(|root_move| root_move.mv).collect();
-            assert_eq!(moves[..4], [3, 0, 1, 2].map(|at: usize| before[at].mv));
-            assert_eq!((worker.root.moves[0].score, worker.root.bound), (80, Bound::Lower));
-            assert_eq!(worker.root.iteration, 6);
-        });
-    }
-
-    #[test]
-    fn a_first_move_that_failed_low_is_told_as_a_bound() {
-        with_worker(|worker, _| {
-            let before = worker.root.moves.clone();
-            worker.search_root(Window { alpha: 5000, beta: 5001 }, 1);
-            worker.finish_stopped(before.clone(), 0);
-            assert_eq!(worker.root.bound, Bound::Upper);
-            worker.search_root(Window::FULL, 1);
-            worker.finish_stopped(before, 0);
-            assert_eq!(worker.root.bound, Bound::Exact);
-        });
-    }
-
-    #[test]
-    fn a_stopped_iteration_counts_once_its_first_move_is_searched() {
-        with_worker(|worker, _| {
-            let before = scored(&worker.root.moves);
-            worker.root.iteration = 7;
-            worker.root.moves[0].score = -40;
-            worker.finish_stopped(before.clone(), 6);
-            assert_eq!((worker.root.iteration, worker.root.moves[0].score), (7, -40));
-            worker.root.moves[0].score = -INFINITE;
-            worker.finish_stopped(before, 6);
-            assert_eq!((worker.root.iteration, worker.root.moves[0].score), (6, 50));
-            assert_eq!(worker.root.bound, Bound::Exact);
-        });
     }
 }

@@ -29,6 +29,7 @@ mod root;
 pub mod score;
 mod searcher;
 mod settled;
+mod stopped;
 mod table;
 mod table_line;
 mod task;

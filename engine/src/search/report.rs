@@ -23,10 +23,14 @@ impl<B: Board, E> Shared<'_, B, E> {
     ) {
         let known = result.moves.iter().take_while(|best| best.score > -INFINITE);
         for (rank, best) in known.take(self.multi_pv.max(1)).enumerate() {
-            let bound = if rank == 0 { result.bound } else { Bound::Exact };
+            // Of an iteration that was stopped only the first line is known.
+            let (depth, bound) = match rank {
+                0 => (result.depth, result.bound),
+                _ => (result.completed, Bound::Exact),
+            };
             report(self.line(
                 // A line can be known before the first iteration is complete.
-                result.depth.max(1),
+                depth.max(1),
                 result.seldepth,
                 rank,
                 best,
@@ -87,7 +91,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     /// Reports that a score lies outside the window, in long searches only.
     pub(super) fn report_bound(&mut self, score: Score, bound: Bound) {
         if self.is_long_main() {
-            self.report_line(self.root.pv_index, score, bound);
+            let depth = self.root.iteration as u32;
+            self.report_line(self.root.pv_index, depth, score, bound);
         }
     }
 
@@ -96,9 +101,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     }
 
     /// Reports the line with this rank, from 0.
-    pub(super) fn report_line(&mut self, rank: usize, score: Score, bound: Bound) {
+    pub(super) fn report_line(&mut self, rank: usize, depth: u32, score: Score, bound: Bound) {
         self.publish_nodes();
-        let depth = self.root.iteration as u32;
         let root_move = &self.root.moves[rank];
         (self.report)(self.context.shared.line(
             depth,

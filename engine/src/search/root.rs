@@ -45,8 +45,10 @@ pub(super) fn best_first(moves: &mut [RootMove]) {
 
 /// The results of one thread.
 pub(super) struct ThreadResult {
-    /// The depth of the iteration that the moves are from, in plies.
+    /// The depth of the iteration that the first move is from, in plies.
     pub depth: u32,
+    /// The depth of the last completed iteration, in plies, which the other lines are from.
+    pub completed: u32,
     /// The longest line searched in the last iteration, in plies.
     pub seldepth: usize,
     /// The root's moves, best first.

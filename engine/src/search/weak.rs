@@ -63,7 +63,8 @@ impl<B: Board, E: Evaluation<B>> WeakSearcher<B, E> {
         let mut chance = self.handicap.chance(game.key());
         let mut notes = Notes { lines: Vec::new(), multi_pv, report };
         let blind = chance.below(100) < strength.blind;
-        let result = if blind {
+        // The nodes may not be enough for the search to come to a win in one.
+        let result = if blind || can_win_at_once(task) {
             let nodes = self.glance(task, &mut notes);
             control.wait_for_release(limits.purpose);
             SearchResult { best: None, ponder: None, nodes }
@@ -117,6 +118,17 @@ impl<B: Board, E: Evaluation<B>> WeakSearcher<B, E> {
         }
         scored.len() as u64
     }
+}
+
+/// Whether one of the moves to choose from wins.
+fn can_win_at_once<B: Board>(task: &Task<'_, B>) -> bool {
+    let Some(mut root) = Root::new(task.game, task.search_moves) else { return false };
+    let rules = task.game.rules();
+    let moves = std::mem::take(&mut root.moves);
+    moves.iter().any(|root_move| {
+        let after = rules.play_unchecked(&root.position, root_move.mv);
+        score_at_end(rules, &mut root, &after).is_some_and(|score| -score >= win_at(1))
+    })
 }
 
 /// The score for the side to move of a position one ply from the root that ends the game. `None` if
