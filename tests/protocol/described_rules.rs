@@ -45,6 +45,21 @@ fn rules_and_fields_are_told_in_other_languages() {
 }
 
 #[test]
+fn the_fields_of_every_ruleset_are_a_ruleset_under_a_new_name() {
+    let mut talk = Talk::start();
+    for rules in builtin() {
+        talk.say(&format!("setoption name UCI_Variant value {}", rules.name));
+        let fields = talk.ask("fields").join("");
+        let told: serde_json::Value =
+            serde_json::from_str(fields.strip_prefix("fields ").unwrap()).unwrap();
+        let mut own = told["ruleset"].clone();
+        own["name"] = "mine".into();
+        let lines = talk.ask(&format!("setoption name UCI_Variant value {own}"));
+        assert!(lines[0].starts_with("info string rules: mine: "), "{}: {lines:?}", rules.name);
+    }
+}
+
+#[test]
 fn rules_tells_the_board_and_the_rules() {
     let mut talk = Talk::start();
     let lines = talk.ask("rules");

@@ -135,16 +135,18 @@ pub(super) fn line(game: &dyn Game) -> String {
 
 /// A ruleset with the values that its fields can have.
 #[derive(Serialize)]
-struct Fields<'r> {
-    ruleset: &'r Ruleset,
+struct Fields {
+    ruleset: Ruleset,
     file: String,
     fields: Vec<RuleField>,
 }
 
-/// The fields of a ruleset, with sentences of a language.
+/// The fields of a ruleset, with sentences of a language. Without its aliases, which no other ruleset
+/// can have: a program changes the fields and gives the result a name of its own.
 pub(super) fn fields(ruleset: &Ruleset, language: Language) -> String {
-    let fields = Fields { ruleset, file: ruleset.file(), fields: ruleset.fields(language) };
-    format!("fields {}", json(&fields))
+    let ruleset = Ruleset { aliases: Vec::new(), ..ruleset.clone() };
+    let (file, fields) = (ruleset.file(), ruleset.fields(language));
+    format!("fields {}", json(&Fields { ruleset, file, fields }))
 }
 
 fn json(value: &impl Serialize) -> String {

@@ -186,7 +186,7 @@ export class DesignRoom extends EventTarget {
     const isOwn = ruleset.name.startsWith(OWN);
     const title = isOwn ? ruleset.title : designTexts.nameOf(ruleset.title.split(',')[0]);
     const source = isOwn ? ruleset.source : `Based on ${ruleset.title}.`;
-    await this.#apply({ ...ruleset, aliases: [], title, source, name: nameFrom(title) });
+    await this.#apply({ ...ruleset, title, source, name: nameFrom(title) });
   }
 
   /** Changes the rules after all changes before. @param {(ruleset: WrittenRuleset) => WrittenRuleset} change */
