@@ -77,7 +77,7 @@ pub enum ConvertError {
     /// The format does not name a ruleset, and no ruleset was given.
     #[error("the format does not say by which rules the game was played; give --variant")]
     NoRuleset,
-    /// The rules cannot be found or read.
+    /// The rules cannot be found or read, or no game ends so with this result.
     #[error(transparent)]
     Rules(#[from] ReplayError),
     /// The rules string cannot be read.

@@ -2,7 +2,10 @@
 
 use super::ConvertError;
 use crate::game::{Game, Played, new_game};
-use crate::record::{GameRecord, Ground, RecordedMove, Report, Termination, result_word, rules_of};
+use crate::record::{
+    GameRecord, Ground, RecordedMove, ReplayError, Report, Termination, check_result, result_word,
+    rules_of,
+};
 use crate::rules::{Catalog, Side};
 use crate::types::Placement;
 
@@ -43,7 +46,9 @@ pub(super) fn settle(
             (Some(game.to_move().other()), Termination::Adjudication(Ground::Resign))
         }
         (None, Said::Result(winner, how)) => {
-            (winner, how.unwrap_or(Termination::Reported(Report::Unknown)))
+            let how = how.unwrap_or(Termination::Reported(Report::Unknown));
+            check_result(winner, how).map_err(ReplayError::from)?;
+            (winner, how)
         }
     };
     Ok(record)

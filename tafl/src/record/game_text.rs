@@ -198,14 +198,19 @@ fn add_lines(text: &mut String, lines: &str) {
 }
 
 /// The termination of a game with a result. People who write records by hand may leave it out.
-fn termination(text: Option<String>, result: &str) -> Result<Termination, String> {
+fn termination(
+    text: Option<String>,
+    result: &str,
+    winner: Option<Side>,
+) -> Result<Termination, String> {
     let is_open = result == NO_RESULT;
     let Some(text) = text else {
         let report = if is_open { Report::Unfinished } else { Report::Unknown };
         return Ok(Termination::Reported(report));
     };
     let termination: Termination = text.parse().map_err(|_| wrong("Termination", &text))?;
-    if (termination == Termination::Reported(Report::Unfinished)) != is_open {
+    let goes_on = termination == Termination::Reported(Report::Unfinished);
+    if goes_on != is_open || !termination.admits(winner) {
         return Err(format!("the result {result} does not go with the termination {text}"));
     }
     Ok(termination)
@@ -223,7 +228,7 @@ fn record(mut tags: Tags, moves: MoveText) -> Result<GameRecord, String> {
         let end = result.as_deref().unwrap_or("nothing");
         return Err(format!("the tag Result says {word}, the moves end with {end}"));
     }
-    let termination = termination(tags.remove("Termination"), &word)?;
+    let termination = termination(tags.remove("Termination"), &word, winner)?;
     let index = number(&mut tags, "Game")?;
     let round = number(&mut tags, "Round")?;
     let rules = tags.remove("Rules").filter(|text| text != "-").unwrap_or_default();
