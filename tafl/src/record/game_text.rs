@@ -228,6 +228,7 @@ fn record(mut tags: Tags, moves: MoveText) -> Result<GameRecord, String> {
         let end = result.as_deref().unwrap_or("nothing");
         return Err(format!("the tag Result says {word}, the moves end with {end}"));
     }
+    check_length(tags.remove("PlyCount"), moves.len())?;
     let termination = termination(tags.remove("Termination"), &word, winner)?;
     let index = number(&mut tags, "Game")?;
     let round = number(&mut tags, "Round")?;
@@ -258,12 +259,20 @@ fn record(mut tags: Tags, moves: MoveText) -> Result<GameRecord, String> {
         detail: tags.remove("Detail"),
         extra: Vec::new(),
     };
-    // The value is computed when written.
-    tags.remove("PlyCount");
     let mut extra: Vec<(String, String)> =
         tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
     extra.sort_unstable();
     Ok(GameRecord { extra, ..record })
+}
+
+/// Checks the number of moves that a game states, if it does. Moves may have been lost.
+fn check_length(stated: Option<String>, moves: usize) -> Result<(), String> {
+    match stated {
+        Some(text) if text.parse() != Ok(moves) => {
+            Err(format!("the tag PlyCount says {text}, the number of moves is {moves}"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The side that moves first in a position.

@@ -244,6 +244,11 @@ mod tests {
                 "line 3, game 1: the tag Variant is given twice",
             ),
             ("\"1\"", "\"4294967297\"", "line 1, game 1: the tag Round cannot be \"4294967297\""),
+            (
+                "[Result",
+                "[PlyCount \"2\"]\n[Result",
+                "line 1, game 1: the tag PlyCount says 2, the number of moves is 1",
+            ),
         ] {
             let error = read(text.replace(from, to).as_bytes()).unwrap_err().to_string();
             assert_eq!(error, expected);
