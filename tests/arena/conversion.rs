@@ -236,6 +236,25 @@ fn moves_alone_are_read_under_a_ruleset() {
 }
 
 #[test]
+fn a_byte_order_mark_is_skipped_in_every_format() {
+    let record = read_one(Format::Otg, SAVED, None);
+    let json = sent("/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/", "d5-a5 f4-f5").to_string();
+    for (format, text) in [
+        (Format::Otg, SAVED),
+        (Format::Record, &record.to_text().unwrap()),
+        (Format::Json, &json),
+        (Format::Moves, "d2-e2 d3-c3\n"),
+    ] {
+        let marked = format!("\u{feff}{text}");
+        assert_eq!(Format::of_text(&marked), format);
+        let variant = (format == Format::Moves).then_some("brandubh");
+        assert_eq!(read_one(format, &marked, variant), read_one(format, text, variant));
+    }
+    let joined = "d2-e2 d3-c3\n\u{feff}d2-e2\n";
+    assert_eq!(read(Format::Moves, joined, &context(Some("brandubh"))).unwrap().len(), 2);
+}
+
+#[test]
 fn comments_in_brackets_leave_a_saved_game_a_saved_game() {
     let mut game = read_one(Format::Otg, SAVED, None);
     game.moves[0].comment = "I like \"a5\" [or a6]".to_owned();
