@@ -236,6 +236,13 @@ fn moves_alone_are_read_under_a_ruleset() {
 }
 
 #[test]
+fn white_space_in_names_is_single_spaces() {
+    let mut json = sent("/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/", "d5-a5 f4-f5");
+    json["attackers"] = json!(" Ann\u{a0}  Lee ");
+    assert_eq!(read_one(Format::Json, &json.to_string(), None).attackers.name, "Ann Lee");
+}
+
+#[test]
 fn a_byte_order_mark_is_skipped_in_every_format() {
     let record = read_one(Format::Otg, SAVED, None);
     let json = sent("/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/", "d5-a5 f4-f5").to_string();

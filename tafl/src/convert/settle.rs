@@ -7,6 +7,7 @@ use crate::record::{
     rules_of,
 };
 use crate::rules::{Catalog, Side};
+use crate::text::single_spaced;
 use crate::types::Placement;
 
 /// A game's result according to its file.
@@ -34,6 +35,9 @@ pub(super) fn settle(
     let rules = rules_of(&record, catalog)?;
     let mut game = new_game(&rules, record.fen.as_deref())?;
     record.first = game.to_move();
+    for player in [&mut record.attackers, &mut record.defenders] {
+        player.name = single_spaced(&player.name);
+    }
     play_line(game.as_mut(), &mut record.moves, 1, &|_, played| played.to_string())?;
     (record.winner, record.termination) = match (game.outcome(), said) {
         (Some(outcome), Said::Result(winner, _)) if winner != outcome.winner => {

@@ -7,6 +7,7 @@ use super::game::{ESCAPE, GameRecord, NO_RESULT, RecordedMove, RecordedPlayer, r
 use super::prose;
 use super::termination::{Report, Termination};
 use crate::rules::{self, Side};
+use crate::text::single_spaced;
 
 /// The maximum nesting of variations: deeper than people write, and little for a stack.
 pub const MAX_NESTING: usize = 32;
@@ -239,7 +240,7 @@ fn record(mut tags: Tags, moves: MoveText) -> Result<GameRecord, String> {
     let first = first_side(fen.as_deref(), begins_with_defenders, &variant);
     let mut or_else = |name: &str, other: &str| tags.remove(name).unwrap_or(other.to_owned());
     let mut player = |name: &str, limits: &str| RecordedPlayer {
-        name: or_else(name, "?"),
+        name: single_spaced(&or_else(name, "?")),
         limits: or_else(limits, "-"),
     };
     let record = GameRecord {

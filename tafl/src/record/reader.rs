@@ -217,6 +217,14 @@ mod tests {
     }
 
     #[test]
+    fn names_that_differ_in_white_space_are_one() {
+        let text = game(0).to_text().unwrap();
+        let spaced = text.replace("\"a b\"", "\"\u{a0} a\u{2003} b \"");
+        assert_ne!(text, spaced);
+        assert_eq!(read(spaced.as_bytes()).unwrap().games, [game(0)]);
+    }
+
+    #[test]
     fn foreign_comments_and_tags_are_passed_over() {
         let text = "[Variant \"ard-ri\"]\n[Result \"draw\"]\n[Termination \"no-moves\"]\n[Site \"x\"]\n\n\
                     {a\ncomment} 1. a1a2 {nice move [!]} b1b2 2.\n% aside\ndraw\n";

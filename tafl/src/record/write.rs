@@ -54,8 +54,8 @@ impl GameRecord {
     ///
     /// # Errors
     /// When a move does not have the form of one, or something else would not be read as it is here. But
-    /// white space and control characters in comments, and control characters in values, become single
-    /// spaces, times are rounded to a tenth of a millisecond, and further tags are sorted.
+    /// white space and control characters in comments and in names of players, and control characters in
+    /// values, become single spaces, times are rounded to a tenth of a millisecond, and further tags are sorted.
     pub fn to_text(&self) -> Result<String, WriteError> {
         check(self)?;
         let mut text = String::new();

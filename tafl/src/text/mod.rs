@@ -16,4 +16,4 @@ pub use mark::unmarked;
 pub(crate) use mark::unmarked_bytes;
 pub use quantities::{LONGEST_TIME, parse_seconds, per_second, short_time};
 pub use suggest::{did_you_mean, nearest};
-pub use words::{differing, words};
+pub use words::{differing, single_spaced, words};
