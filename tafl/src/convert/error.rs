@@ -71,6 +71,9 @@ pub enum ConvertError {
         /// The value.
         value: String,
     },
+    /// The tags of a record, in a foreign format, are wrong.
+    #[error("in the tags: {0}")]
+    Tags(String),
     /// A required part of the format is missing.
     #[error("there is no {0}")]
     Missing(&'static str),

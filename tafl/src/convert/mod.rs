@@ -11,6 +11,7 @@ mod json;
 mod moves;
 mod otg;
 mod settle;
+mod tags;
 
 use std::path::Path;
 

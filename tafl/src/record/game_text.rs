@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::checksum;
-use super::game::{ESCAPE, GameRecord, NO_RESULT, RecordedMove, RecordedPlayer, result_word};
+use super::game::{ESCAPE, GameRecord, NO_RESULT, RecordedMove, result_word};
 use super::prose;
 use super::termination::{Report, Termination};
 use crate::rules::{self, Side};
@@ -22,7 +22,7 @@ pub(super) struct GameError {
 }
 
 /// A game's tags by name.
-type Tags<'a> = HashMap<&'a str, String>;
+pub(crate) type Tags<'a> = HashMap<&'a str, String>;
 
 /// Reads one game: its tags, then its moves and the result. The second value is the checksum stated
 /// in its tag.
@@ -231,39 +231,41 @@ fn record(mut tags: Tags, moves: MoveText) -> Result<GameRecord, String> {
     }
     check_length(tags.remove("PlyCount"), moves.len())?;
     let termination = termination(tags.remove("Termination"), &word, winner)?;
-    let index = number(&mut tags, "Game")?;
-    let round = number(&mut tags, "Round")?;
     let rules = tags.remove("Rules").filter(|text| text != "-").unwrap_or_default();
     let rules = read_rules(&rules).ok_or_else(|| wrong("Rules", &rules))?;
     let fen = tags.remove("FEN");
     let variant = required(&mut tags, "Variant")?;
     let first = first_side(fen.as_deref(), begins_with_defenders, &variant);
-    let mut or_else = |name: &str, other: &str| tags.remove(name).unwrap_or(other.to_owned());
-    let mut player = |name: &str, limits: &str| RecordedPlayer {
-        name: single_spaced(&or_else(name, "?")),
-        limits: or_else(limits, "-"),
-    };
-    let record = GameRecord {
-        attackers: player("Attackers", "AttackersTimeControl"),
-        defenders: player("Defenders", "DefendersTimeControl"),
-        event: or_else("Event", "?"),
-        date: or_else("Date", "?"),
-        index,
-        round,
-        variant,
-        rules,
-        fen,
-        first,
-        moves,
-        winner,
-        termination,
-        detail: tags.remove("Detail"),
-        extra: Vec::new(),
-    };
-    let mut extra: Vec<(String, String)> =
-        tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-    extra.sort_unstable();
-    Ok(GameRecord { extra, ..record })
+    let nobody = GameRecord::default();
+    let mut record =
+        GameRecord { variant, rules, fen, first, moves, winner, termination, ..nobody };
+    describe(&mut record, tags)?;
+    Ok(record)
+}
+
+/// Adds to a game what tags tell about it besides the game itself.
+pub fn describe(record: &mut GameRecord, mut tags: Tags<'_>) -> Result<(), String> {
+    record.index = number(&mut tags, "Game")?;
+    record.round = number(&mut tags, "Round")?;
+    record.detail = tags.remove("Detail");
+    for (name, field) in [
+        ("Event", &mut record.event),
+        ("Date", &mut record.date),
+        ("Attackers", &mut record.attackers.name),
+        ("Defenders", &mut record.defenders.name),
+        ("AttackersTimeControl", &mut record.attackers.limits),
+        ("DefendersTimeControl", &mut record.defenders.limits),
+    ] {
+        if let Some(value) = tags.remove(name) {
+            *field = value;
+        }
+    }
+    for player in [&mut record.attackers, &mut record.defenders] {
+        player.name = single_spaced(&player.name);
+    }
+    record.extra.extend(tags.into_iter().map(|(name, value)| (name.to_owned(), value)));
+    record.extra.sort_unstable();
+    Ok(())
 }
 
 /// Checks the number of moves that a game states, if it does. Moves may have been lost.

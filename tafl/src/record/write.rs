@@ -15,7 +15,8 @@ use crate::rules::Side;
 const LINE_WIDTH: usize = 100;
 
 impl GameRecord {
-    fn tags(&self) -> Vec<(&str, String)> {
+    /// The tags in the order of the text.
+    pub(crate) fn tags(&self) -> Vec<(&str, String)> {
         let mut tags: Vec<(&str, String)> =
             vec![("Event", self.event.clone()), ("Date", self.date.clone())];
         let mut optional = |name, value: Option<String>| tags.extend(value.map(|v| (name, v)));
