@@ -3,7 +3,7 @@
 use tafl::board::SetupError;
 use tafl::game::{Game, new_game};
 use tafl::record::{ReplayError, rules_named};
-use tafl::rules::{Alternate, Catalog, read_alternates};
+use tafl::rules::{Catalog, read_alternates};
 
 use crate::key::KeyMaker;
 
@@ -15,7 +15,8 @@ const MAX_PREPARED: usize = 64;
 pub struct RulesName {
     /// The ruleset's name, not an alias, or a rules string.
     pub variant: String,
-    /// The alternate rules, sorted, as `KingMove=step NoMoves=draw`; empty without any.
+    /// The alternate rules that differ from the ruleset's own, sorted, as `KingMove=step NoMoves=draw`; empty
+    /// without any.
     pub alternates: String,
 }
 
@@ -49,13 +50,17 @@ impl Rules {
         catalog: &Catalog,
     ) -> Result<Self, ReplayError> {
         let ruleset = rules_named(variant, rules, catalog)?;
-        let variant = if variant.contains(':') { variant.trim() } else { &ruleset.name };
         let mut pairs = rules.to_owned();
         read_alternates(&mut pairs).map_err(ReplayError::from)?;
-        pairs.retain(|(_, value)| value != Alternate::UNCHANGED);
+        // What the ruleset says anyway makes no other rules.
+        let usual = rules_named(variant, &[], catalog)?;
+        pairs.retain(|pair| {
+            rules_named(variant, std::slice::from_ref(pair), catalog).is_ok_and(|one| one != usual)
+        });
         pairs.sort_unstable();
         let words: Vec<String> =
             pairs.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let variant = if variant.contains(':') { variant.trim() } else { &ruleset.name };
         let name = RulesName { variant: variant.to_owned(), alternates: words.join(" ") };
         let keys = KeyMaker::new(&ruleset, &format!("{}|{}", name.variant, name.alternates));
         Ok(Self { name, keys, game: new_game(&ruleset, None)? })

@@ -90,6 +90,32 @@ fn games_come_back_as_they_were() {
 }
 
 #[test]
+fn an_alternate_rule_that_the_ruleset_has_anyway_is_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.txt");
+    let game = |rules: &str, date: &str| {
+        format!(
+            "[Date \"{date}\"]\n[Variant \"brandubh\"]\n[Rules \"{rules}\"]\n[Result \"draw\"]\n\n\
+             1. d2-e2 draw\n\n"
+        )
+    };
+    let games = game("-", "2026.01.01")
+        + &game("KingMove=rook", "2026.01.01")
+        + &game("KingMove=rook Escape=edge", "2026.01.02");
+    std::fs::write(&file, games).unwrap();
+    let mut database = create(&folder.path().join("games.db"));
+    let (imported, bad) = import(&mut database, &file, None);
+    assert_eq!((imported.added, imported.known, bad.len()), (2, 1, 0), "{bad:?}");
+    assert_eq!(database.game(1).unwrap().rules, []);
+    let edge = vec![("Escape".to_owned(), "edge".to_owned())];
+    assert_eq!(database.game(2).unwrap().rules, edge);
+    let start = tafl::game::new_game(tafl::rules::find("brandubh").unwrap(), None).unwrap();
+    let rook = [("KingMove".to_owned(), "rook".to_owned())];
+    let found = database.explore(start.as_ref(), ("brandubh", &rook), &Filter::default(), 9);
+    assert_eq!(found.unwrap().results.games, 1);
+}
+
+#[test]
 fn every_format_is_read_and_bad_games_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let games = folder.path().join("games/deeper");

@@ -188,7 +188,7 @@ mod tests {
         for (tags, moves, result) in games {
             text += &format!(
                 "[Variant \"tablut\"]\n[AttackersTimeControl \"10+1\"]\n{tags}\n\
-                 [Result \"{result}\"]\n[Termination \"resign\"]\n\n{moves} {result}\n\n"
+                 [Result \"{result}\"]\n\n{moves} {result}\n\n"
             );
         }
         let games = crate::record::read(text.as_bytes()).unwrap().games;

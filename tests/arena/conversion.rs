@@ -151,6 +151,59 @@ fn rules_other_than_the_servers_survive_json() {
 }
 
 #[test]
+fn a_record_survives_json_word_by_word() {
+    let record = r#"[Event "My match"]
+[Date "2026.11.21 15:04:05"]
+[Round "3"]
+[Game "8"]
+[Variant "copenhagen"]
+[Rules "KingMove=step"]
+[Attackers "A b"]
+[Defenders "c"]
+[AttackersTimeControl "10+0.1"]
+[DefendersTimeControl "depth 6"]
+[PlyCount "2"]
+[Result "attackers"]
+[Termination "resign"]
+[Detail "the scores were hopeless"]
+[AttackersElo "2000"]
+[Comment "A [good] game\nindeed"]
+[ForeignLoad "0.5"]
+[Machine "m"]
+[Site "here"]
+[archive:id "7"]
+
+1. d1-d2 {+0.35/12 0.1020s} {: fine \[x]} (1. d1-c1 {: hm} f4-g4 (1... f4-h4)) 1... f4-g4 {book}
+attackers
+
+"#;
+    let there_and_back = |record: &str| {
+        let game = read_one(Format::Record, record, None);
+        let json = write(Format::Json, &[game], &context(None)).unwrap();
+        (read_one(Format::Json, &json, None).to_text().unwrap(), json)
+    };
+    let (back, json) = there_and_back(record);
+    assert_eq!(back, record, "{json}");
+    let usual = record.replace("\"depth 6\"", "\"900+10\"").replace("\"10+0.1\"", "\"900+10\"");
+    let usual = usual.replace("copenhagen", "copenhagen-hnefatafl-org");
+    assert_eq!(there_and_back(&usual).0, usual);
+    let other = usual.replace("\"900+10\"", "\"0900+10\"");
+    assert_eq!(there_and_back(&other).0, other);
+    // The attackers resign although the defenders are to move.
+    let resigned = record.replace(" 1... f4-g4 {book}\nattackers", " defenders");
+    let resigned = resigned.replace("\"attackers\"", "\"defenders\"").replace("t \"2\"", "t \"1\"");
+    assert_eq!(there_and_back(&resigned).0, resigned);
+    let wrong = |change: &dyn Fn(&mut Value)| {
+        let mut value: Value = serde_json::from_str(&json).unwrap();
+        change(&mut value);
+        error(Format::Json, &value.to_string(), None)
+    };
+    assert_eq!(wrong(&|json| json["tags"] = json!([])), "in the tags: they are not an object");
+    let reason = wrong(&|json| json["annotated_moves"][1]["text"] = json!("f4-h4"));
+    assert_eq!(reason, "annotated_moves cannot be \"d1-d2 f4-h4\"");
+}
+
+#[test]
 fn what_a_server_does_not_send_is_refused() {
     let start = "/3ttttt3/5t5/11/t4T4t/t3TTT3t/tt1TTKTT1tt/t3TTT3t/t4T4t/11/5t5/3ttttt3/";
     let json = |change: &dyn Fn(&mut Value)| {
@@ -233,6 +286,32 @@ fn moves_alone_are_read_under_a_ruleset() {
         let refused = write(format, &games, &context(None)).unwrap_err().to_string();
         assert!(refused.contains("holds one game, not 2"), "{refused}");
     }
+}
+
+#[test]
+fn white_space_in_names_is_single_spaces() {
+    let mut json = sent("/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/", "d5-a5 f4-f5");
+    json["attackers"] = json!(" Ann\u{a0}  Lee ");
+    assert_eq!(read_one(Format::Json, &json.to_string(), None).attackers.name, "Ann Lee");
+}
+
+#[test]
+fn a_byte_order_mark_is_skipped_in_every_format() {
+    let record = read_one(Format::Otg, SAVED, None);
+    let json = sent("/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/", "d5-a5 f4-f5").to_string();
+    for (format, text) in [
+        (Format::Otg, SAVED),
+        (Format::Record, &record.to_text().unwrap()),
+        (Format::Json, &json),
+        (Format::Moves, "d2-e2 d3-c3\n"),
+    ] {
+        let marked = format!("\u{feff}{text}");
+        assert_eq!(Format::of_text(&marked), format);
+        let variant = (format == Format::Moves).then_some("brandubh");
+        assert_eq!(read_one(format, &marked, variant), read_one(format, text, variant));
+    }
+    let joined = "d2-e2 d3-c3\n\u{feff}d2-e2\n";
+    assert_eq!(read(Format::Moves, joined, &context(Some("brandubh"))).unwrap().len(), 2);
 }
 
 #[test]

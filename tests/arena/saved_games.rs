@@ -2,6 +2,7 @@
 
 use branan::convert::{Format, read, write};
 use branan::game::new_game;
+use branan::record::GameRecord;
 use branan::rules::{builtin, find};
 
 use crate::conversion::{context, error, read_one, there_and_back};
@@ -51,7 +52,7 @@ fn a_saved_game_becomes_a_record_and_a_saved_game_again() {
         "[PlyCount \"20\"]",
         "[Result \"defenders\"]",
         "[Termination \"resign\"]",
-        "[otg:start-comment \"Corner tafl.\\n\\nOn a small board.\"]",
+        "[Comment \"Corner tafl.\\n\\nOn a small board.\"]",
     ] {
         assert!(text.lines().any(|found| found == line), "{line}\n{text}");
     }
@@ -65,6 +66,68 @@ fn a_saved_game_becomes_a_record_and_a_saved_game_again() {
     assert!(again.contains("\n8. d3-d2 Kd4-d3\n"), "{again}");
     assert!(again.contains("\n[|Black resigns.\nRightly.]\n"), "{again}");
     assert!(again.contains("[termination:Black resigns]\n"), "{again}");
+}
+
+/// The game with all that a record can say.
+fn told(variant: &str) -> GameRecord {
+    let text = format!(
+        r#"[Event "A [good] match|x"]
+[Date "2026.11.21 15:04:05"]
+[Round "3"]
+[Game "8"]
+[Variant "{variant}"]
+[Rules "KingMove=step"]
+[Attackers "Ann [bot]"]
+[Defenders "Bob"]
+[AttackersTimeControl "10+0.1"]
+[DefendersTimeControl "depth 6"]
+[Result "attackers"]
+[Termination "time-forfeit"]
+[Detail "\"late\" [by 5 s] | \\"]
+[AttackersElo "2000"]
+[Comment "Before\n\nthe first [%csl Gd4] move"]
+[ForeignLoad "0.5"]
+[Machine "m"]
+[archive:id "7"]
+[note "small letters"]
+
+1. d2-e2 d3-c3 attackers
+
+"#
+    );
+    read_one(Format::Record, &text, None)
+}
+
+#[test]
+fn a_saved_game_keeps_every_tag_of_a_record() {
+    let game = told("brandub-opentafl");
+    let saved = write(Format::Otg, std::slice::from_ref(&game), &context(None)).unwrap();
+    for line in [
+        "[event:A (good) match/x]",
+        "[attackers:Ann (bot)]",
+        "[defenders:Bob]",
+        "[start-comment:Before\n\nthe first (%csl Gd4) move]",
+    ] {
+        assert!(saved.contains(&format!("{line}\n")), "{line}\n{saved}");
+    }
+    // OpenTafl takes the first closing bracket for the end, and a bar for that of half a comment.
+    let (_, own) = saved.split_once("[record-tags:").unwrap();
+    let own = own.lines().next().unwrap();
+    assert_eq!(own.find([']', '[', '|']), Some(own.len() - 1), "{own}");
+    let back = read_one(Format::Otg, &saved, None);
+    let extra = back.extra.iter().filter(|(name, _)| !name.starts_with("otg:")).cloned().collect();
+    assert_eq!(GameRecord { extra, ..back.clone() }, game);
+    assert_eq!(there_and_back(Format::Otg, &back, None), back);
+    for (from, to, reason) in [
+        ("{\"A", "[\"A", "not a game in JSON"),
+        ("\"Machine\":\"m\"", "\"Machine\":1", "in the tags: Machine is not a string"),
+        ("\"Machine\"", "\"Result\"", "in the tags: Result has its place elsewhere"),
+        ("\"Round\":\"3\"", "\"Round\":\"x\"", "in the tags: the tag Round cannot be \"x\""),
+    ] {
+        assert!(saved.contains(from), "{from}\n{saved}");
+        let error = error(Format::Otg, &saved.replacen(from, to, 1), None);
+        assert!(error.starts_with(reason), "{error}");
+    }
 }
 
 #[test]

@@ -221,6 +221,7 @@ fn illegal_moves_and_false_results_from_elsewhere_are_refused() {
     assert_eq!(output.code, Some(130), "{}", output.stderr);
     let mut false_result = honest.clone();
     false_result.winner = honest.winner.map(Side::other);
+    false_result.termination = Termination::RESIGN;
     let mut illegal = honest.clone();
     illegal.moves.last_mut().unwrap().text = "a1-a2".to_owned();
     for (lie, reason) in [(false_result, "the board says"), (illegal, "a1-a2")] {

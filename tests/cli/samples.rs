@@ -48,3 +48,24 @@ fn several_files_are_checked_and_the_ruleset_can_be_given() {
     assert!(message.contains("did you mean \"tablut\""), "{message}");
     assert_eq!(code, Some(2));
 }
+
+#[test]
+fn a_result_that_its_termination_excludes_is_found_by_whatever_reads_results() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/samples/contradiction.txt");
+    let (path, database) = (path.display().to_string(), folder.path().join("games.db"));
+    let database = database.display().to_string();
+    for words in [
+        vec!["check", &path],
+        vec!["replay", &path],
+        vec!["standings", &path],
+        vec!["ratings", &path],
+        vec!["db", "import", &database, &path],
+    ] {
+        let (code, output, message) = branan(&words);
+        let said = output + &message;
+        assert_ne!(code, Some(0), "{words:?}: {said}");
+        let expected = "the result draw does not go with the termination resign";
+        assert!(said.contains(expected), "{words:?}: {said}");
+    }
+}

@@ -10,7 +10,7 @@ use super::spec::{ENGINE_KEYS, EngineSpec, SpecError};
 use super::time_control::{EngineLimits, TimeControl};
 use super::variant_names::VariantNames;
 use crate::arena::key_value::{self, KeyError};
-use crate::text::parse_seconds;
+use crate::text::{parse_seconds, single_spaced};
 
 /// Default of `timemargin`: how late an answer may arrive.
 ///
@@ -69,10 +69,11 @@ impl Draft {
         match key {
             "cmd" if value.is_empty() => return refuse("a program is needed"),
             "cmd" => self.cmd = Some(value.to_owned()),
-            "name" if value.is_empty() || value.chars().any(char::is_control) => {
+            "name" if value.trim().is_empty() || value.chars().any(char::is_control) => {
                 return refuse("a name of printable characters is needed");
             }
-            "name" => self.name = Some(value.to_owned()),
+            // As records have it: names that look alike are one.
+            "name" => self.name = Some(single_spaced(value)),
             "args" => match shlex::split(value) {
                 Some(args) => self.args = Some(args),
                 None => return refuse("the quotes are not closed"),
@@ -165,7 +166,7 @@ impl Draft {
         let program = find_program(number, cmd, self.dir.as_deref())?;
         let name = self.name.unwrap_or_else(|| {
             let stem = program.file_stem().unwrap_or(program.as_os_str());
-            stem.to_string_lossy().into_owned()
+            single_spaced(&stem.to_string_lossy())
         });
         let protocol = self.protocol.unwrap_or_default();
         let spec = EngineSpec {

@@ -112,6 +112,11 @@ mod tests {
         let specs = read("cmd=sh st=1", &["name=a", "name=a", "name=a-2", "name=a", ""]).unwrap();
         let names: Vec<_> = specs.iter().map(|s| s.name.as_str()).collect();
         assert_eq!(names, ["a", "a-3", "a-2", "a-4", "sh"]);
+        let alike = ["name='my engine'", "name=' my  engine'", "name='my\u{a0}engine '"];
+        let specs = read("cmd=sh st=1", &alike).unwrap();
+        let names: Vec<_> = specs.iter().map(|s| s.name.as_str()).collect();
+        assert_eq!(names, ["my engine", "my engine-2", "my engine-3"]);
+        refused("cmd=sh st=1", &["name=' '"], "printable characters");
     }
 
     #[track_caller]

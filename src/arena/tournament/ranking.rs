@@ -112,7 +112,7 @@ mod tests {
         let mut add = |number: u64, attackers: &str, defenders: &str| {
             let text = format!(
                 "[Game \"{number}\"]\n[Variant \"tablut\"]\n[Attackers \"{attackers}\"]\n\
-                 [Defenders \"{defenders}\"]\n[Result \"draw\"]\n[Termination \"resign\"]\n\ndraw\n\n"
+                 [Defenders \"{defenders}\"]\n[Result \"draw\"]\n[Termination \"draw-agreed\"]\n\ndraw\n\n"
             );
             standings.add(&record::read(text.as_bytes()).unwrap().games[0]);
             standings.pairs_note()

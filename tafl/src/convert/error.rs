@@ -71,13 +71,16 @@ pub enum ConvertError {
         /// The value.
         value: String,
     },
+    /// The tags of a record, in a foreign format, are wrong.
+    #[error("in the tags: {0}")]
+    Tags(String),
     /// A required part of the format is missing.
     #[error("there is no {0}")]
     Missing(&'static str),
     /// The format does not name a ruleset, and no ruleset was given.
     #[error("the format does not say by which rules the game was played; give --variant")]
     NoRuleset,
-    /// The rules cannot be found or read.
+    /// The rules cannot be found or read, or no game ends so with this result.
     #[error(transparent)]
     Rules(#[from] ReplayError),
     /// The rules string cannot be read.

@@ -6,16 +6,19 @@
 //! `time_remaining_ms` have changed between versions, so they are kept unparsed. The moves show how
 //! a game ended. Where they do not, as for a draw by agreement or a loss on time, we add two
 //! fields, which the server ignores. Two more name the ruleset and the alternate rules of a game with
-//! rules other than the server's.
+//! rules other than the server's, and two what else a record says: its tags, and the comments, remarks and
+//! variations of its moves.
 
 use serde_json::{Map, Value, json};
 
 use super::settle::{Said, bare, play_line, settle, settle_resigned};
+use super::tags::{restore, untold};
 use super::{Context, ConvertError, Format};
 use crate::game::new_game_from;
-use crate::record::{GameRecord, Ground, RecordedMove, Report, Termination, result_word, rules_of};
+use crate::record::{GameRecord, RecordedMove, Report, Termination, result_word, rules_of};
 use crate::rules::otn::{RankOrder, read_rows};
 use crate::rules::{Catalog, Side};
+use crate::types::WrittenMove;
 
 /// The prefix of tags that hold fields as JSON.
 const PREFIX: &str = "json:";
@@ -27,6 +30,10 @@ const TERMINATION: &str = "termination";
 /// The fields for rules other than the server's: a ruleset, and an object of alternate rules.
 const RULESET: &str = "ruleset";
 const ALTERNATES: &str = "rules";
+
+/// The fields for tags, and for moves with all that a record says on them.
+const TAGS: &str = "tags";
+const ANNOTATED: &str = "annotated_moves";
 
 /// The side lengths of the server's boards, with the ruleset and the beginning side of each.
 const BOARDS: [(usize, &str, Side); 3] = [
@@ -59,7 +66,8 @@ pub(super) fn read(text: &str, context: &Context) -> Result<GameRecord, ConvertE
     }
     // On 13x13 the server writes files in upper case.
     let moved = |word: &str| RecordedMove { text: word.to_lowercase(), ..RecordedMove::default() };
-    let mut game = bare(variant, words.iter().copied().map(moved).collect());
+    let moves = words.iter().copied().map(moved).collect();
+    let mut game = bare(variant, annotated(moves, fields.remove(ANNOTATED))?);
     let alternates = take_alternates(&mut fields)?;
     game.rules = if context.rules.is_empty() { alternates } else { context.rules.clone() };
     let rules = rules_of(&game, &context.catalog)?;
@@ -77,14 +85,45 @@ pub(super) fn read(text: &str, context: &Context) -> Result<GameRecord, ConvertE
         game.defenders.limits = limits;
     }
     let reported = reported(&mut fields)?;
+    let tags = fields.remove(TAGS);
+    fields.retain(|name, value| {
+        !unsaid().iter().any(|unsaid| (unsaid.0, &unsaid.1) == (name, value))
+    });
     let kept = |(name, value): (String, Value)| (format!("{PREFIX}{name}"), value.to_string());
     game.extra = fields.into_iter().map(kept).collect();
-    game.extra.sort_unstable();
+    restore(&mut game, &tags.unwrap_or_else(|| json!({})))?;
     if resigned {
         settle_resigned(game, reported, &context.catalog)
     } else {
         settle(game, reported, &context.catalog)
     }
+}
+
+/// What a game has in the fields that only the server fills.
+fn unsaid() -> [(&'static str, Value); 4] {
+    [
+        ("time_control", Value::Null),
+        ("time_remaining_ms", Value::Null),
+        ("rated", json!(false)),
+        ("messages", json!([])),
+    ]
+}
+
+/// The moves with what else a field says on them.
+fn annotated(
+    moves: Vec<RecordedMove>,
+    field: Option<Value>,
+) -> Result<Vec<RecordedMove>, ConvertError> {
+    let Some(field) = field.filter(|field| !field.is_null()) else { return Ok(moves) };
+    let annotated: Vec<RecordedMove> = serde_json::from_value(field)?;
+    let squares = |played: &RecordedMove| {
+        WrittenMove::read(&played.text).map(|mv| (mv.from.to_owned(), mv.to.to_owned()))
+    };
+    if moves.iter().map(squares).eq(annotated.iter().map(squares)) {
+        return Ok(annotated);
+    }
+    let value = annotated.iter().map(|played| played.text.as_str()).collect::<Vec<_>>().join(" ");
+    Err(ConvertError::Value { name: ANNOTATED, value })
 }
 
 /// The result and the termination, if the fields give them.
@@ -140,12 +179,14 @@ fn limits(control: &Value) -> Option<String> {
     Some(format!("{}+{}", number("main_time_seconds")?, number("increment_length")?))
 }
 
-/// A clock in the server's form, if both players have the same.
+/// A clock in the server's form, if both players have the same and it is read back as it is.
 fn time_control(game: &GameRecord) -> Option<Value> {
-    let limits = &game.attackers.limits;
-    let (main, increment) = limits.split_once('+').filter(|_| *limits == game.defenders.limits)?;
+    let given = &game.attackers.limits;
+    let (main, increment) = given.split_once('+').filter(|_| *given == game.defenders.limits)?;
     let (main, increment): (u64, u64) = (main.parse().ok()?, increment.parse().ok()?);
-    Some(json!({ "main_time_seconds": main, "increment_length": increment }))
+    let control = json!({ "main_time_seconds": main, "increment_length": increment });
+    let kept = game.extra(&format!("{PREFIX}time_control")).is_some();
+    (!kept && limits(&control).as_ref() == Some(given)).then_some(control)
 }
 
 /// Writes a game.
@@ -160,49 +201,76 @@ pub(super) fn write(game: &GameRecord, catalog: &Catalog) -> Result<String, Conv
         return Err(ConvertError::NoSuchGame { side, first: game.first });
     }
     let start = rules.read_fen(game.fen.as_ref().unwrap_or(&rules.start))?;
+    if !start.announced().is_empty() {
+        return Err(no_room("an escape is announced in the first position"));
+    }
     let mut line = game.moves.clone();
     let mut board = new_game_from(&rules, Some(&start))?;
     play_line(board.as_mut(), &mut line, 1, &|_, played| played.to_string())?;
-    let moves = moves(game, &line, side, first)?;
+    let moves = moves(game, &line, side);
     let mut fields = Map::new();
     for (name, value) in [
         ("attackers", json!(game.attackers.name)),
         ("defenders", json!(game.defenders.name)),
         ("dim", json!(side)),
         ("start", json!(format!("/{}/", start.rows()))),
-        ("time_control", time_control(game).unwrap_or(Value::Null)),
-        ("time_remaining_ms", Value::Null),
         ("moves", json!(moves)),
-        ("rated", json!(false)),
-        ("messages", json!([])),
     ] {
         fields.insert(name.to_owned(), value);
     }
-    // Endings that follow from the board, and a resignation in the last move, need no field.
-    let untold = match game.termination {
-        Termination::Rules(_)
-        | Termination::Adjudication(Ground::Resign)
-        | Termination::Reported(Report::Unfinished) => false,
-        Termination::Fault(_) | Termination::Adjudication(_) | Termination::Reported(_) => true,
-    };
-    // A ruleset that is written out may have any name.
-    if rules.name != usual || game.variant.contains(':') {
+    fields.extend(unsaid().map(|(name, value)| (name.to_owned(), value)));
+    let clock = time_control(game);
+    if let Some(clock) = &clock {
+        fields.insert("time_control".to_owned(), clock.clone());
+    }
+    if game.variant != usual {
         fields.insert(RULESET.to_owned(), json!(game.variant));
     }
-    if !game.rules.is_empty() {
-        let alternates = game.rules.iter().map(|(rule, value)| (rule.clone(), json!(value)));
-        fields.insert(ALTERNATES.to_owned(), Value::Object(alternates.collect()));
-    }
-    if untold {
-        fields.insert(RESULT.to_owned(), json!(game.result()));
-        fields.insert(TERMINATION.to_owned(), json!(game.termination.to_string()));
-    }
+    add_own_fields(&mut fields, game, &line, clock.is_some())?;
     for (tag, value) in &game.extra {
         if let Some(name) = tag.strip_prefix(PREFIX) {
             fields.insert(name.to_owned(), serde_json::from_str(value)?);
         }
     }
     Ok(format!("{}\n", Value::Object(fields)))
+}
+
+/// Adds the fields that the server does not know, as far as the game needs them.
+fn add_own_fields(
+    fields: &mut Map<String, Value>,
+    game: &GameRecord,
+    line: &[RecordedMove],
+    has_clock: bool,
+) -> Result<(), ConvertError> {
+    if !game.rules.is_empty() {
+        let alternates = game.rules.iter().map(|(rule, value)| (rule.clone(), json!(value)));
+        fields.insert(ALTERNATES.to_owned(), Value::Object(alternates.collect()));
+    }
+    // Endings that follow from the board, and a resignation in the last move, need no field.
+    let is_told = match game.termination {
+        Termination::Rules(_) | Termination::Reported(Report::Unfinished) => true,
+        Termination::RESIGN => is_resigned(game),
+        Termination::Fault(_) | Termination::Adjudication(_) | Termination::Reported(_) => false,
+    };
+    if !is_told {
+        fields.insert(RESULT.to_owned(), json!(game.result()));
+        fields.insert(TERMINATION.to_owned(), json!(game.termination.to_string()));
+    }
+    let tags = untold(game, &|name, _| match name {
+        "Attackers" | "Defenders" => true,
+        "AttackersTimeControl" | "DefendersTimeControl" => has_clock,
+        name => name.starts_with(PREFIX),
+    });
+    if !tags.is_empty() {
+        fields.insert(TAGS.to_owned(), Value::Object(tags));
+    }
+    let is_bare = |played: &RecordedMove| {
+        *played == RecordedMove { text: played.text.clone(), ..RecordedMove::default() }
+    };
+    if !line.iter().all(is_bare) {
+        fields.insert(ANNOTATED.to_owned(), serde_json::to_value(line)?);
+    }
+    Ok(())
 }
 
 /// The server's ruleset on a board with a side length.
@@ -215,32 +283,25 @@ fn board_of(side: usize) -> Option<(usize, &'static str, Side)> {
     BOARDS.into_iter().find(|(length, ..)| *length == side)
 }
 
-/// The side to move after a number of moves, the first of them by `first`.
-fn to_move(first: Side, moves: usize) -> Side {
-    if moves.is_multiple_of(2) { first } else { first.other() }
+/// Whether the player to move after the last move resigned.
+fn is_resigned(game: &GameRecord) -> bool {
+    let first_again = game.moves.len().is_multiple_of(2);
+    let loser = if first_again { game.first } else { game.first.other() };
+    game.termination == Termination::RESIGN && game.winner == Some(loser.other())
 }
 
 /// The moves of the line in long form, plus the game's resignation if there is one, on a board with this
 /// side length.
-fn moves(
-    game: &GameRecord,
-    line: &[RecordedMove],
-    side: usize,
-    first: Side,
-) -> Result<String, ConvertError> {
+fn moves(game: &GameRecord, line: &[RecordedMove], side: usize) -> String {
     let mut moves: Vec<String> = line.iter().map(|played| played.text.replace('/', "x")).collect();
     if side == 13 {
         // No file has the letter x.
         moves = moves.iter().map(|text| text.to_uppercase().replace('X', "x")).collect();
     }
-    if game.termination == Termination::Adjudication(Ground::Resign) {
-        if game.winner != Some(to_move(first, moves.len()).other()) {
-            let what = "a player resigns when the other is to move";
-            return Err(ConvertError::NoRoom { format: Format::Json, what });
-        }
+    if is_resigned(game) {
         moves.push("resigns".to_owned());
     }
-    Ok(moves.join(" "))
+    moves.join(" ")
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ mod json;
 mod moves;
 mod otg;
 mod settle;
+mod tags;
 
 use std::path::Path;
 
@@ -21,6 +22,7 @@ pub use error::ConvertError;
 
 use super::record::{self, GameRecord};
 use crate::rules::Catalog;
+use crate::text::unmarked;
 
 /// A game format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantNames)]
@@ -55,7 +57,7 @@ impl Format {
     /// Guesses the format of a text.
     #[must_use]
     pub fn of_text(text: &str) -> Self {
-        let text = text.trim_start();
+        let text = unmarked(text).trim_start();
         // The first tag decides. Later lines in brackets may be comments.
         let mut tags = text.lines().filter(|line| line.starts_with('['));
         let first = tags.find_map(|line| line.find([':', '"']).map(|at| &line[at..]));
@@ -82,7 +84,7 @@ pub struct Context {
     pub rules: Vec<(String, String)>,
 }
 
-/// Reads the games of a text.
+/// Reads the games of a text. A byte order mark at its start is skipped.
 ///
 /// # Errors
 /// When it does not follow the format, contains something unknown, or a game is invalid.
@@ -103,8 +105,8 @@ pub fn read(
             }
             Ok(file.games)
         }
-        Format::Otg => Ok(vec![otg::read(text, &context.catalog)?]),
-        Format::Json => Ok(vec![json::read(text, context)?]),
+        Format::Otg => Ok(vec![otg::read(unmarked(text), &context.catalog)?]),
+        Format::Json => Ok(vec![json::read(unmarked(text), context)?]),
         Format::Archive => read_archive(text.as_bytes(), &context.catalog),
         Format::Moves => moves::read(text, context),
     }

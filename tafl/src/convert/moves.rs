@@ -6,13 +6,14 @@ use super::settle::{Said, bare, settle};
 use super::{Context, ConvertError, Format};
 use crate::record::{GameRecord, RecordedMove, Report, Termination, result_word, rules_of};
 use crate::rules::{Catalog, Side};
+use crate::text::unmarked;
 
 /// Reads the games of a text.
 pub(super) fn read(text: &str, context: &Context) -> Result<Vec<GameRecord>, ConvertError> {
     let variant = context.variant.as_ref().ok_or(ConvertError::NoRuleset)?;
     let mut games = Vec::new();
     for (line, text) in (1..).zip(text.lines()) {
-        let words = text.split('#').next().unwrap_or_default();
+        let words = unmarked(text).split('#').next().unwrap_or_default();
         let mut words: Vec<&str> = words.split_whitespace().collect();
         if words.is_empty() {
             continue;

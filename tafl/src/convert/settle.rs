@@ -2,8 +2,12 @@
 
 use super::ConvertError;
 use crate::game::{Game, Played, new_game};
-use crate::record::{GameRecord, Ground, RecordedMove, Report, Termination, result_word, rules_of};
+use crate::record::{
+    GameRecord, Ground, RecordedMove, ReplayError, Report, Termination, check_result, result_word,
+    rules_of,
+};
 use crate::rules::{Catalog, Side};
+use crate::text::single_spaced;
 use crate::types::Placement;
 
 /// A game's result according to its file.
@@ -31,6 +35,9 @@ pub(super) fn settle(
     let rules = rules_of(&record, catalog)?;
     let mut game = new_game(&rules, record.fen.as_deref())?;
     record.first = game.to_move();
+    for player in [&mut record.attackers, &mut record.defenders] {
+        player.name = single_spaced(&player.name);
+    }
     play_line(game.as_mut(), &mut record.moves, 1, &|_, played| played.to_string())?;
     (record.winner, record.termination) = match (game.outcome(), said) {
         (Some(outcome), Said::Result(winner, _)) if winner != outcome.winner => {
@@ -43,7 +50,9 @@ pub(super) fn settle(
             (Some(game.to_move().other()), Termination::Adjudication(Ground::Resign))
         }
         (None, Said::Result(winner, how)) => {
-            (winner, how.unwrap_or(Termination::Reported(Report::Unknown)))
+            let how = how.unwrap_or(Termination::Reported(Report::Unknown));
+            check_result(winner, how).map_err(ReplayError::from)?;
+            (winner, how)
         }
     };
     Ok(record)

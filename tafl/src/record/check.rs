@@ -4,8 +4,9 @@ use std::collections::HashSet;
 
 use super::checksum;
 use super::error::WriteError;
-use super::game::{GameRecord, NO_RESULT, RecordedMove};
+use super::game::{GameRecord, RecordedMove, result_word};
 use super::game_text::{MAX_NESTING, first_side};
+use super::termination::Termination;
 use crate::rules::Side;
 use crate::types::WrittenMove;
 
@@ -32,9 +33,7 @@ const OWN_TAGS: [&str; 16] = [
 /// Checks a game before it is written. Values of tags and comments of people are escaped, so they may
 /// hold anything.
 pub(super) fn check(game: &GameRecord) -> Result<(), WriteError> {
-    if game.winner.is_some() && game.result() == NO_RESULT {
-        return Err(WriteError::Result);
-    }
+    check_result(game.winner, game.termination)?;
     if game.index == Some(u64::MAX) {
         return Err(WriteError::Index);
     }
@@ -55,6 +54,14 @@ pub(super) fn check(game: &GameRecord) -> Result<(), WriteError> {
         }
     }
     check_line(&game.moves, 0)
+}
+
+/// Checks that a game can have this result and end so.
+pub fn check_result(winner: Option<Side>, termination: Termination) -> Result<(), WriteError> {
+    if termination.admits(winner) {
+        return Ok(());
+    }
+    Err(WriteError::Result { result: result_word(winner), termination })
 }
 
 /// Checks that readers take the side that begins for what it is.
@@ -96,7 +103,8 @@ fn is_word(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::Remark;
+    use crate::board::EndReason;
+    use crate::record::{Remark, Report};
 
     fn moved(text: &str) -> RecordedMove {
         RecordedMove { text: text.to_owned(), ..RecordedMove::default() }
@@ -153,10 +161,16 @@ mod tests {
     fn a_game_that_would_be_read_as_another_is_refused() {
         let refused = |game: GameRecord| game.to_text().unwrap_err();
         let base = GameRecord::default;
-        assert_eq!(
-            refused(GameRecord { winner: Some(Side::Attackers), ..base() }),
-            WriteError::Result
-        );
+        let unfinished = Termination::Reported(Report::Unfinished);
+        for (winner, termination) in [
+            (Some(Side::Attackers), unfinished),
+            (None, Termination::RESIGN),
+            (Some(Side::Defenders), Termination::Rules(EndReason::KingCaptured)),
+        ] {
+            let result = result_word(winner);
+            let game = GameRecord { winner, termination, ..base() };
+            assert_eq!(refused(game), WriteError::Result { result, termination });
+        }
         assert_eq!(refused(GameRecord { index: Some(u64::MAX), ..base() }), WriteError::Index);
         // The defenders begin.
         let variant = "hnefatafl-org-7".to_owned();

@@ -5,6 +5,7 @@ use super::error::ReadError;
 use super::game::ESCAPE;
 use super::game::GameRecord;
 use super::game_text::{GameError, is_start_of_game, read_game};
+use crate::text::{unmarked, unmarked_bytes};
 
 /// One game's lines in the file.
 pub(super) struct Chunk<'a> {
@@ -36,6 +37,7 @@ impl Chunk<'_> {
                 return Err(error(line_of(self.bytes, at), reason));
             }
         };
+        let text = unmarked(text);
         let (game, stated) =
             read_game(text).map_err(|GameError { line, reason }| error(line, reason))?;
         let complaint = stated.and_then(|stated| checksum::complaint(text, &stated));
@@ -48,9 +50,11 @@ fn line_of(bytes: &[u8], at: usize) -> usize {
     bytes[..at].iter().filter(|&&byte| byte == b'\n').count()
 }
 
-/// Finds the end of a game line by line: an empty line after the moves, or a tag of the next game.
+/// Finds the end of a game line by line: an empty line after the moves, a tag of the next game, or the
+/// byte order mark of the next file where files were joined.
 #[derive(Default)]
 pub(super) struct EndOfGame {
+    begun: bool,
     moves_seen: bool,
 }
 
@@ -66,6 +70,12 @@ pub(super) enum Line {
 
 impl EndOfGame {
     pub fn read(&mut self, line: &[u8]) -> Line {
+        let text = unmarked_bytes(line);
+        if text.len() < line.len() && self.begun {
+            return Line::Next;
+        }
+        self.begun = true;
+        let line = text;
         let is_tag = line.starts_with(b"[");
         let is_empty = line.trim_ascii().is_empty();
         match (is_tag, is_empty) {
@@ -109,13 +119,14 @@ pub(super) fn split(bytes: &[u8], from: usize) -> impl Iterator<Item = Chunk<'_>
 
 /// Whether there are only complete empty or escaped lines.
 pub(super) fn is_blank(bytes: &[u8]) -> bool {
+    let bytes = unmarked_bytes(bytes);
     let mut lines = bytes.split_inclusive(|&byte| byte == b'\n');
     let blank = |line: &[u8]| line.trim_ascii().is_empty() || line[0] == ESCAPE as u8;
-    bytes.ends_with(b"\n") && lines.all(blank)
+    bytes.is_empty() || bytes.ends_with(b"\n") && lines.all(blank)
 }
 
 /// Whether the end of a file is a game that was still being written: it has no result yet, and its
 /// text could be continued to one. A game with a damaged result is not torn.
 pub(super) fn is_torn(bytes: &[u8]) -> bool {
-    is_start_of_game(&String::from_utf8_lossy(bytes))
+    is_start_of_game(&String::from_utf8_lossy(unmarked_bytes(bytes)))
 }

@@ -74,7 +74,7 @@ impl<R: BufRead> EachGame<R> {
             }
         };
         let chunk = Chunk { line: self.lines + 1, bytes: &text, closed };
-        let game = if text.is_empty() || is_blank(&text) {
+        let game = if is_blank(&text) {
             None
         } else if !closed && is_torn(&text) {
             Some(Err(self.error("the game is incomplete")))
@@ -127,6 +127,18 @@ mod tests {
         let each: Result<Vec<GameRecord>, ReadError> = EachGame::new(text.as_bytes()).collect();
         assert_eq!(each.unwrap(), whole);
         assert_eq!(whole.len(), 3);
+        // Files of some editors, joined.
+        let marked = format!("\u{feff}{checked}\n\u{feff}{checked}{}", GAME.trim_end());
+        let joined = format!("\u{feff}% aside\n\n{marked}\n\u{feff}{checked}\u{feff}");
+        let whole = record::read(joined.as_bytes()).unwrap();
+        assert_eq!((whole.games.len(), whole.whole), (4, joined.len()));
+        let each: Result<Vec<GameRecord>, ReadError> = EachGame::new(joined.as_bytes()).collect();
+        assert_eq!(each.unwrap(), whole.games);
+        let torn = format!("[Event \"torn\"]\n\u{feff}{GAME}");
+        assert_eq!(
+            games(&torn)[0].as_ref().unwrap_err(),
+            "line 1, game 1: the game has no tag Result"
+        );
         let tight = GAME.replace("draw\n\n", "draw\n").repeat(2);
         assert_eq!(games(&tight), [Ok(3), Ok(3)]);
         assert_eq!(games(""), []);

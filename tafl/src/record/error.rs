@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use super::game_text::MAX_NESTING;
+use super::termination::Termination;
 
 /// Why a file of records cannot be read, and where.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -20,9 +21,14 @@ pub struct ReadError {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// There is a winner, but the termination says that the game is unfinished.
-    #[error("the game has a winner, but its termination is 'unfinished'")]
-    Result,
+    /// No game ends so with this result.
+    #[error("the result {result} does not go with the termination {termination}")]
+    Result {
+        /// The result.
+        result: &'static str,
+        /// The termination.
+        termination: Termination,
+    },
     /// The place in the schedule is the largest number, and files count from 1.
     #[error("the game's place in the schedule is too large")]
     Index,

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use super::checksum;
-use super::game::{ESCAPE, GameRecord, NO_RESULT, RecordedMove, RecordedPlayer, result_word};
+use super::game::{ESCAPE, GameRecord, NO_RESULT, RecordedMove, result_word};
 use super::prose;
 use super::termination::{Report, Termination};
 use crate::rules::{self, Side};
+use crate::text::single_spaced;
 
 /// The maximum nesting of variations: deeper than people write, and little for a stack.
 pub const MAX_NESTING: usize = 32;
@@ -21,7 +22,7 @@ pub(super) struct GameError {
 }
 
 /// A game's tags by name.
-type Tags<'a> = HashMap<&'a str, String>;
+pub(crate) type Tags<'a> = HashMap<&'a str, String>;
 
 /// Reads one game: its tags, then its moves and the result. The second value is the checksum stated
 /// in its tag.
@@ -198,14 +199,19 @@ fn add_lines(text: &mut String, lines: &str) {
 }
 
 /// The termination of a game with a result. People who write records by hand may leave it out.
-fn termination(text: Option<String>, result: &str) -> Result<Termination, String> {
+fn termination(
+    text: Option<String>,
+    result: &str,
+    winner: Option<Side>,
+) -> Result<Termination, String> {
     let is_open = result == NO_RESULT;
     let Some(text) = text else {
         let report = if is_open { Report::Unfinished } else { Report::Unknown };
         return Ok(Termination::Reported(report));
     };
     let termination: Termination = text.parse().map_err(|_| wrong("Termination", &text))?;
-    if (termination == Termination::Reported(Report::Unfinished)) != is_open {
+    let goes_on = termination == Termination::Reported(Report::Unfinished);
+    if goes_on != is_open || !termination.admits(winner) {
         return Err(format!("the result {result} does not go with the termination {text}"));
     }
     Ok(termination)
@@ -223,42 +229,53 @@ fn record(mut tags: Tags, moves: MoveText) -> Result<GameRecord, String> {
         let end = result.as_deref().unwrap_or("nothing");
         return Err(format!("the tag Result says {word}, the moves end with {end}"));
     }
-    let termination = termination(tags.remove("Termination"), &word)?;
-    let index = number(&mut tags, "Game")?;
-    let round = number(&mut tags, "Round")?;
+    check_length(tags.remove("PlyCount"), moves.len())?;
+    let termination = termination(tags.remove("Termination"), &word, winner)?;
     let rules = tags.remove("Rules").filter(|text| text != "-").unwrap_or_default();
     let rules = read_rules(&rules).ok_or_else(|| wrong("Rules", &rules))?;
     let fen = tags.remove("FEN");
     let variant = required(&mut tags, "Variant")?;
     let first = first_side(fen.as_deref(), begins_with_defenders, &variant);
-    let mut or_else = |name: &str, other: &str| tags.remove(name).unwrap_or(other.to_owned());
-    let mut player = |name: &str, limits: &str| RecordedPlayer {
-        name: or_else(name, "?"),
-        limits: or_else(limits, "-"),
-    };
-    let record = GameRecord {
-        attackers: player("Attackers", "AttackersTimeControl"),
-        defenders: player("Defenders", "DefendersTimeControl"),
-        event: or_else("Event", "?"),
-        date: or_else("Date", "?"),
-        index,
-        round,
-        variant,
-        rules,
-        fen,
-        first,
-        moves,
-        winner,
-        termination,
-        detail: tags.remove("Detail"),
-        extra: Vec::new(),
-    };
-    // The value is computed when written.
-    tags.remove("PlyCount");
-    let mut extra: Vec<(String, String)> =
-        tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-    extra.sort_unstable();
-    Ok(GameRecord { extra, ..record })
+    let nobody = GameRecord::default();
+    let mut record =
+        GameRecord { variant, rules, fen, first, moves, winner, termination, ..nobody };
+    describe(&mut record, tags)?;
+    Ok(record)
+}
+
+/// Adds to a game what tags tell about it besides the game itself.
+pub fn describe(record: &mut GameRecord, mut tags: Tags<'_>) -> Result<(), String> {
+    record.index = number(&mut tags, "Game")?;
+    record.round = number(&mut tags, "Round")?;
+    record.detail = tags.remove("Detail");
+    for (name, field) in [
+        ("Event", &mut record.event),
+        ("Date", &mut record.date),
+        ("Attackers", &mut record.attackers.name),
+        ("Defenders", &mut record.defenders.name),
+        ("AttackersTimeControl", &mut record.attackers.limits),
+        ("DefendersTimeControl", &mut record.defenders.limits),
+    ] {
+        if let Some(value) = tags.remove(name) {
+            *field = value;
+        }
+    }
+    for player in [&mut record.attackers, &mut record.defenders] {
+        player.name = single_spaced(&player.name);
+    }
+    record.extra.extend(tags.into_iter().map(|(name, value)| (name.to_owned(), value)));
+    record.extra.sort_unstable();
+    Ok(())
+}
+
+/// Checks the number of moves that a game states, if it does. Moves may have been lost.
+fn check_length(stated: Option<String>, moves: usize) -> Result<(), String> {
+    match stated {
+        Some(text) if text.parse() != Ok(moves) => {
+            Err(format!("the tag PlyCount says {text}, the number of moves is {moves}"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The side that moves first in a position.

@@ -3,6 +3,7 @@
 use super::checksum;
 use super::error::ReadError;
 use super::game::ESCAPE;
+use crate::text::{unmarked, unmarked_bytes};
 
 /// The first line of a match's file, without the escape character.
 const TITLE: &str = "branan match";
@@ -12,9 +13,6 @@ const CHECKSUM: &str = "checksum ";
 
 /// The prefix of the line with a match's settings.
 const SETTINGS: &str = "settings ";
-
-/// What some editors put at the start of UTF-8 text.
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The lines before the first game.
 #[derive(Debug, Default)]
@@ -45,8 +43,8 @@ pub(super) fn between(bytes: &[u8], first: usize) -> Result<Vec<String>, ReadErr
     let mut lines = Vec::new();
     let mut stated = None;
     for (number, line) in (first..).zip(bytes.split(|&byte| byte == b'\n')) {
-        let Some(text) = std::str::from_utf8(line).ok().and_then(|line| line.strip_prefix(ESCAPE))
-        else {
+        let line = std::str::from_utf8(line).ok();
+        let Some(text) = line.and_then(|line| unmarked(line).strip_prefix(ESCAPE)) else {
             continue;
         };
         let words = text.trim();
@@ -77,20 +75,20 @@ fn check(settings: &str, stated: Option<&str>, line: usize) -> Result<(), ReadEr
 /// When it is not UTF-8, holds text that belongs to no game, or the settings of a match are missing
 /// or do not match their checksum.
 pub(super) fn read(bytes: &[u8]) -> Result<Header, ReadError> {
-    let start = if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
-    let mut header = Header { length: start, ..Header::default() };
+    let mut header = Header::default();
     let mut title = None;
     let mut stated = None;
     let mut settings = None;
     let mut stray = None;
-    for (number, line) in (1..).zip(bytes[start..].split_inclusive(|&byte| byte == b'\n')) {
-        if line.starts_with(b"[") || !line.ends_with(b"\n") {
+    for (number, line) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
+        if unmarked_bytes(line).starts_with(b"[") || !line.ends_with(b"\n") {
             break;
         }
         let error =
             |reason: &str| ReadError { line: number, game: None, reason: reason.to_owned() };
         let text = std::str::from_utf8(line).map_err(|_| error("the line is not UTF-8"))?;
         header.length += line.len();
+        let text = unmarked(text);
         let Some(words) = text.strip_prefix(ESCAPE) else {
             stray = stray.or((!text.trim().is_empty()).then_some(number));
             continue;
@@ -107,7 +105,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Header, ReadError> {
         header.lines.push(words.to_owned());
     }
     let (line, reason) = match (title, settings, stray) {
-        _ if bytes.get(header.length) != Some(&b'[') => return Ok(header),
+        _ if !unmarked_bytes(&bytes[header.length..]).starts_with(b"[") => return Ok(header),
         (_, _, Some(line)) => (line, "a game begins with a tag, such as [Variant \"tablut\"]"),
         (Some(title), None, _) => (title + 1, "the settings of the match are missing or damaged"),
         _ => return Ok(header),

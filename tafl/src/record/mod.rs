@@ -19,9 +19,11 @@ mod stream;
 mod termination;
 mod write;
 
+pub(crate) use check::check_result;
 pub use each_game::EachGame;
 pub use error::{JumpedError, ReadError, WriteError};
 pub use game::{GameRecord, RecordedMove, RecordedPlayer, result_word};
+pub(crate) use game_text::describe;
 pub use game_text::{COMMENT_TAG, MAX_NESTING};
 pub use numbering::game_numbers;
 pub use reader::{RecordFile, examine, read};

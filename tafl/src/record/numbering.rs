@@ -27,7 +27,7 @@ mod tests {
             let tag = number.map(|number| format!("[Game \"{number}\"]\n")).unwrap_or_default();
             text += &format!(
                 "[Event \"{event}\"]\n{tag}[Variant \"tablut\"]\n[Result \"draw\"]\n\
-                 [Termination \"resign\"]\n\ndraw\n\n"
+                 [Termination \"draw-agreed\"]\n\ndraw\n\n"
             );
         }
         game_numbers(&crate::record::read(text.as_bytes()).unwrap().games)

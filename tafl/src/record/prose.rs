@@ -19,9 +19,10 @@ pub(super) fn words(comment: &str) -> Vec<String> {
     words
 }
 
-/// Escapes a word for the beginning of a line, where `[` begins a tag and `%` an escaped line.
+/// Escapes a word for the beginning of a line, where `[` begins a tag, `%` an escaped line and a byte order
+/// mark a file.
 fn at_line_start(word: &str) -> String {
-    if word.starts_with(['[', '%']) { format!("\\{word}") } else { word.to_owned() }
+    if word.starts_with(['[', '%', '\u{feff}']) { format!("\\{word}") } else { word.to_owned() }
 }
 
 /// The comment that these words of a record hold, if it is a human one.
@@ -50,10 +51,18 @@ mod tests {
 
     #[test]
     fn comments_are_read_as_they_are_written() {
-        for text in ["a", "two words", "two\n\nlines", "[x] {y} % \\n \\", "% a book move in 3s"] {
+        for text in [
+            "a",
+            "two words",
+            "two\n\nlines",
+            "[x] {y} % \\n \\",
+            "% a book move in 3s",
+            "\u{feff}x",
+        ] {
             let written = words(text).join(" ");
             let inner = written.strip_prefix('{').unwrap().strip_suffix('}').unwrap();
             assert!(!inner.contains(['{', '}', '\n']), "{inner}");
+            assert!(!inner.contains(" \u{feff}"), "{inner}");
             assert_eq!(read(inner).as_deref(), Some(text));
         }
         assert!(words(" ").is_empty());

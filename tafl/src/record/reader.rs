@@ -217,6 +217,14 @@ mod tests {
     }
 
     #[test]
+    fn names_that_differ_in_white_space_are_one() {
+        let text = game(0).to_text().unwrap();
+        let spaced = text.replace("\"a b\"", "\"\u{a0} a\u{2003} b \"");
+        assert_ne!(text, spaced);
+        assert_eq!(read(spaced.as_bytes()).unwrap().games, [game(0)]);
+    }
+
+    #[test]
     fn foreign_comments_and_tags_are_passed_over() {
         let text = "[Variant \"ard-ri\"]\n[Result \"draw\"]\n[Termination \"no-moves\"]\n[Site \"x\"]\n\n\
                     {a\ncomment} 1. a1a2 {nice move [!]} b1b2 2.\n% aside\ndraw\n";
@@ -244,6 +252,11 @@ mod tests {
                 "line 3, game 1: the tag Variant is given twice",
             ),
             ("\"1\"", "\"4294967297\"", "line 1, game 1: the tag Round cannot be \"4294967297\""),
+            (
+                "[Result",
+                "[PlyCount \"2\"]\n[Result",
+                "line 1, game 1: the tag PlyCount says 2, the number of moves is 1",
+            ),
         ] {
             let error = read(text.replace(from, to).as_bytes()).unwrap_err().to_string();
             assert_eq!(error, expected);

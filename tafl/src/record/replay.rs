@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use super::check::check_result;
 use super::error::WriteError;
 use super::game::{GameRecord, RecordedMove, result_word};
 use super::termination::{Report, Termination};
@@ -124,7 +125,7 @@ pub fn replay_from(
         let played = play(game, recorded, ply)?;
         visit(game, played);
     }
-    check_result(game, record)
+    check_outcome(game, record)
 }
 
 /// Plays a recorded move, after playing and undoing the variations in its place.
@@ -144,7 +145,8 @@ fn play(game: &mut dyn Game, recorded: &RecordedMove, ply: usize) -> Result<Play
     })
 }
 
-fn check_result(game: &dyn Game, record: &GameRecord) -> Result<(), ReplayError> {
+fn check_outcome(game: &dyn Game, record: &GameRecord) -> Result<(), ReplayError> {
+    check_result(record.winner, record.termination)?;
     let said = format!("{} ({})", record.result(), record.termination);
     let outcome = game.outcome();
     let board = outcome.map_or_else(
@@ -165,6 +167,7 @@ fn check_result(game: &dyn Game, record: &GameRecord) -> Result<(), ReplayError>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Side;
     use crate::text::words;
 
     const HEAD: &str = "[Variant \"brandubh\"]\n";
@@ -258,6 +261,10 @@ mod tests {
         assert!(
             error(&lost, "1... d1-a1 attackers").contains("the record says attackers (unknown)")
         );
+        let mut agreed = record("[Result \"draw\"]\n[Termination \"draw-agreed\"]\n", "draw");
+        agreed.winner = Some(Side::Attackers);
+        let message = replay(&agreed, &Catalog::default()).unwrap_err().to_string();
+        assert_eq!(message, "the result attackers does not go with the termination draw-agreed");
         let unfinished = record("[Result \"*\"]\n", "1. d2-e2 *");
         assert_eq!(unfinished.termination, Termination::Reported(Report::Unfinished));
     }

@@ -6,7 +6,7 @@ use super::error::ReadError;
 use super::game::ESCAPE;
 use super::game::GameRecord;
 use super::reader;
-use crate::text::read_capped_line;
+use crate::text::{read_capped_line, unmarked};
 
 /// The maximum length of a line, in bytes.
 const MAX_LINE_BYTES: usize = 1 << 16;
@@ -44,12 +44,13 @@ impl<R: BufRead> GameStream<R> {
                 .ok()
                 .filter(|_| !line.cut)
                 .ok_or_else(|| error("the line is too long or not UTF-8".to_owned()))?;
+            let line = unmarked(&line);
             let empty = line.trim().is_empty();
             if empty && moves_seen {
                 return Ok(Some((text, count)));
             }
             moves_seen |= !empty && !line.starts_with(['[', ESCAPE]);
-            text.push_str(&line);
+            text.push_str(line);
             text.push('\n');
         }
         Err(self.error(MAX_LINES, "the game has no end".to_owned()))
@@ -98,6 +99,7 @@ mod tests {
     #[test]
     fn games_come_one_by_one_and_a_torn_one_not_at_all() {
         assert_eq!(read(&format!("% settings {{}}\n\n{GAME}{GAME}")), [Ok(3), Ok(3)]);
+        assert_eq!(read(&format!("\u{feff}{GAME}\u{feff}{GAME}")), [Ok(3), Ok(3)]);
         assert_eq!(read(""), []);
         for cut in 1..GAME.len() {
             assert_eq!(read(&format!("{GAME}{}", &GAME[..cut])), [Ok(3)], "cut at {cut}");

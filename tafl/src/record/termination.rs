@@ -7,6 +7,7 @@ use serde::Serialize;
 use strum::{Display, EnumIter, EnumString, IntoEnumIterator};
 
 use crate::board::EndReason;
+use crate::rules::Side;
 use crate::text::serialise_as_text;
 
 /// How a game ended.
@@ -73,6 +74,30 @@ pub enum Report {
 impl Termination {
     /// A resignation of the player that lost.
     pub const RESIGN: Self = Self::Adjudication(Ground::Resign);
+
+    /// Whether a game can end so with this winner, `None` for a draw. Of some endings only the board tells
+    /// the winner.
+    #[must_use]
+    pub fn admits(self, winner: Option<Side>) -> bool {
+        match self {
+            Self::Rules(
+                EndReason::KingCaptured
+                | EndReason::Encircled
+                | EndReason::KingTrapped
+                | EndReason::CornersClosed,
+            ) => winner == Some(Side::Attackers),
+            Self::Rules(EndReason::KingEscaped | EndReason::EdgeFort) => {
+                winner == Some(Side::Defenders)
+            }
+            Self::Rules(EndReason::Repetition | EndReason::NoMoves | EndReason::TurnLimit)
+            | Self::Reported(Report::Unknown) => true,
+            Self::Fault(_) | Self::Adjudication(Ground::Resign | Ground::KnownWin) => {
+                winner.is_some()
+            }
+            Self::Adjudication(Ground::AdjudicatedDraw | Ground::MaxMoves)
+            | Self::Reported(Report::DrawAgreed | Report::Unfinished) => winner.is_none(),
+        }
+    }
 
     /// All terminations, those by the rules first.
     pub fn all() -> impl Iterator<Item = Self> {
@@ -155,5 +180,25 @@ mod tests {
         }
         assert_eq!(Termination::RESIGN.to_string(), "resign");
         assert!("boredom".parse::<Termination>().is_err());
+    }
+
+    #[test]
+    fn an_ending_goes_with_the_winners_that_it_can_have() {
+        let winners = [Some(Side::Attackers), Some(Side::Defenders), None];
+        let admitted = |word: &str| {
+            let termination: Termination = word.parse().unwrap();
+            winners.map(|winner| termination.admits(winner))
+        };
+        for (words, expected) in [
+            ("king-captured encircled king-trapped corners-closed", [true, false, false]),
+            ("king-escaped edge-fort", [false, true, false]),
+            ("resign time-forfeit illegal-move crash known-win", [true, true, false]),
+            ("draw-agreed adjudicated-draw max-moves unfinished", [false, false, true]),
+            ("repetition no-moves turn-limit unknown", [true, true, true]),
+        ] {
+            for word in words.split(' ') {
+                assert_eq!(admitted(word), expected, "{word}");
+            }
+        }
     }
 }

@@ -15,7 +15,8 @@ use crate::rules::Side;
 const LINE_WIDTH: usize = 100;
 
 impl GameRecord {
-    fn tags(&self) -> Vec<(&str, String)> {
+    /// The tags in the order of the text.
+    pub(crate) fn tags(&self) -> Vec<(&str, String)> {
         let mut tags: Vec<(&str, String)> =
             vec![("Event", self.event.clone()), ("Date", self.date.clone())];
         let mut optional = |name, value: Option<String>| tags.extend(value.map(|v| (name, v)));
@@ -54,8 +55,8 @@ impl GameRecord {
     ///
     /// # Errors
     /// When a move does not have the form of one, or something else would not be read as it is here. But
-    /// white space and control characters in comments, and control characters in values, become single
-    /// spaces, times are rounded to a tenth of a millisecond, and further tags are sorted.
+    /// white space and control characters in comments and in names of players, and control characters in
+    /// values, become single spaces, times are rounded to a tenth of a millisecond, and further tags are sorted.
     pub fn to_text(&self) -> Result<String, WriteError> {
         check(self)?;
         let mut text = String::new();

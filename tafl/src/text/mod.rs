@@ -4,6 +4,7 @@
 mod as_text;
 mod files;
 mod lines;
+mod mark;
 mod quantities;
 mod suggest;
 mod words;
@@ -11,6 +12,8 @@ mod words;
 pub(crate) use as_text::serialise_as_text;
 pub use files::{check_whole_file, lock_file, read_regular_file, with_suffix, write_whole_file};
 pub use lines::{CappedLine, read_capped_line};
+pub use mark::unmarked;
+pub(crate) use mark::unmarked_bytes;
 pub use quantities::{LONGEST_TIME, parse_seconds, per_second, short_time};
 pub use suggest::{did_you_mean, nearest};
-pub use words::{differing, words};
+pub use words::{differing, single_spaced, words};

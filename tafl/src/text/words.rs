@@ -8,6 +8,13 @@ pub fn words(items: impl IntoIterator<Item: Display>) -> String {
     words.join(" ")
 }
 
+/// A text whose white space, of any kind, is single spaces between words: texts that look the same are
+/// then the same.
+#[must_use]
+pub fn single_spaced(text: &str) -> String {
+    words(text.split_whitespace())
+}
+
 /// Those of the first texts that differ from the second ones at the same place, separated by commas.
 /// `None` if none does.
 pub fn differing(

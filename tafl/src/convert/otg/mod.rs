@@ -24,3 +24,16 @@ pub(super) use write::write;
 
 /// The prefix of tags that hold those of a saved game.
 const PREFIX: &str = "otg:";
+
+/// The tag for a comment on the game.
+const START_COMMENT: &str = "start-comment";
+
+/// A tag of our own, for those of a record that OpenTafl has no words for, as a JSON object.
+const RECORD_TAGS: &str = "record-tags";
+
+/// A text as a saved game can hold it: without the characters that would end it or divide it, and without the
+/// brackets that these close.
+fn shown(text: &str) -> String {
+    let text = text.replace('|', "/");
+    if text.contains(']') { text.replace('[', "(").replace(']', ")") } else { text }
+}

@@ -1,10 +1,13 @@
 //! Reads a saved game.
 
 use super::super::settle::{Said, bare, settle, settle_resigned};
+use super::super::tags::restore;
 use super::super::{ConvertError, Format};
-use super::PREFIX;
 use super::lines::Parts;
-use crate::record::{FaultKind, GameRecord, Ground, RecordedMove, Report, Termination, rules_of};
+use super::{PREFIX, RECORD_TAGS, START_COMMENT, shown};
+use crate::record::{
+    COMMENT_TAG, FaultKind, GameRecord, Ground, RecordedMove, Report, Termination, rules_of,
+};
 use crate::rules::otn;
 use crate::rules::otn::opentafl::rules_string;
 use crate::rules::{Catalog, Ruleset, Side, played_by_opentafl};
@@ -41,16 +44,36 @@ pub(in crate::convert) fn read(text: &str, catalog: &Catalog) -> Result<GameReco
         }
     }
     let said = said(&tag)?;
-    let known = ["event", "date", "attackers", "defenders", "result", "variant", "alternates"];
-    game.extra = tags
+    if let Some(object) = tag(RECORD_TAGS) {
+        restore(&mut game, &serde_json::from_str(&object)?)?;
+    }
+    let comment = tag(START_COMMENT);
+    let told = keep_comment(&mut game, comment);
+    let mut known = vec!["event", "date", "attackers", "defenders", "result", "variant"];
+    known.extend(["alternates", RECORD_TAGS]);
+    known.extend(told.then_some(START_COMMENT));
+    let foreign = tags
         .iter()
         .filter(|(name, _)| !known.contains(&name.as_str()))
-        .map(|(name, value)| (format!("{PREFIX}{}", name.replace(' ', "-")), value.clone()))
-        .collect();
+        .map(|(name, value)| (format!("{PREFIX}{}", name.replace(' ', "-")), value.clone()));
+    game.extra.extend(foreign);
     game.extra.sort_unstable();
     match resigned {
         Some(_) => settle_resigned(game, said, catalog),
         None => settle(game, said, catalog),
+    }
+}
+
+/// Makes the comment on a saved game that of the record, unless the record's tags told one. Returns whether
+/// the record's comment says it all.
+fn keep_comment(game: &mut GameRecord, comment: Option<String>) -> bool {
+    match (comment, game.extra(COMMENT_TAG)) {
+        (Some(comment), Some(own)) => shown(own).trim() == comment,
+        (Some(comment), None) => {
+            game.extra.push((COMMENT_TAG.to_owned(), comment));
+            true
+        }
+        (None, _) => true,
     }
 }
 

@@ -2,13 +2,16 @@
 
 use std::collections::HashSet;
 
+use serde_json::Value;
+
 use super::super::settle::play_line;
+use super::super::tags::untold;
 use super::super::{ConvertError, Format};
-use super::PREFIX;
 use super::label::name;
+use super::{PREFIX, RECORD_TAGS, START_COMMENT, shown};
 use crate::board::EndReason;
 use crate::game::{Played, new_game};
-use crate::record::{GameRecord, RecordedMove, Report, Termination, rules_of};
+use crate::record::{COMMENT_TAG, GameRecord, RecordedMove, Report, Termination, rules_of};
 use crate::rules::otn::opentafl::{is_unsaid, rules_string};
 use crate::rules::{Catalog, Ruleset, Side};
 use crate::types::Placement;
@@ -71,7 +74,7 @@ fn tags(game: &GameRecord, rules: &Ruleset) -> Result<Vec<(String, String)>, Con
         ("defenders", &game.defenders.name),
     ] {
         if value != "?" {
-            tags.push((name, value.clone()));
+            tags.push((name, shown(value)));
         }
     }
     tags.push(("result", result.to_owned()));
@@ -90,8 +93,29 @@ fn tags(game: &GameRecord, rules: &Ruleset) -> Result<Vec<(String, String)>, Con
             tags.push((name, value.clone()));
         }
     }
+    tags.extend(record_tags(game).map(|object| (RECORD_TAGS, object)));
     tags.push(("rules", string(game, rules)?));
+    if let Some(comment) = game.extra(COMMENT_TAG).filter(|_| !has_start_comment(game)) {
+        tags.push((START_COMMENT, shown(comment)));
+    }
     Ok(tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+}
+
+fn has_start_comment(game: &GameRecord) -> bool {
+    game.extra(&format!("{PREFIX}{START_COMMENT}")).is_some()
+}
+
+/// The tags that OpenTafl has no words for, as a JSON object without brackets and bars.
+fn record_tags(game: &GameRecord) -> Option<String> {
+    let is_kept = |value: &str| shown(value) == value && value.trim() == value;
+    let tags = untold(game, &|name, value| match name {
+        "Event" | "Date" | "Attackers" | "Defenders" => is_kept(value),
+        COMMENT_TAG => is_kept(value) && !has_start_comment(game),
+        name => name.starts_with(PREFIX),
+    });
+    let object = (!tags.is_empty()).then(|| Value::Object(tags).to_string())?;
+    // These characters can only stand in its strings.
+    Some(object.replace('[', "\\u005b").replace(']', "\\u005d").replace('|', "\\u007c"))
 }
 
 /// A move in a position in OpenTafl's form, the king's with his letter.
@@ -158,7 +182,7 @@ fn add_turn(
     }
     text.push('\n');
     if turn.iter().any(|played| !played.comment.is_empty()) {
-        let comments: Vec<String> = turn.iter().map(comment).collect();
+        let comments: Vec<String> = turn.iter().map(|played| shown(&played.comment)).collect();
         *text += &format!("[{}]\n", comments.join("|"));
     }
 }
@@ -171,10 +195,4 @@ fn in_place_of(played: &RecordedMove) -> Vec<&[RecordedMove]> {
         lines.extend(variation.first().map(in_place_of).unwrap_or_default());
     }
     lines
-}
-
-/// A comment without the characters that would end it, and without the brackets that these close.
-fn comment(played: &RecordedMove) -> String {
-    let comment = played.comment.replace('|', "/");
-    if comment.contains(']') { comment.replace('[', "(").replace(']', ")") } else { comment }
 }

@@ -15,7 +15,7 @@ fn game(index: u64) -> GameRecord {
         fen: None,
         first: Side::Attackers,
         moves: vec![],
-        winner: None,
+        winner: Some(Side::Defenders),
         termination: Termination::Fault(FaultKind::Stall),
         detail: None,
         extra: Vec::new(),
