@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
-use super::output::write_page;
+use super::output::{check_page, write_page};
 use super::records::{RecordsError, read_merged};
 use super::{CliError, print};
 use crate::arena::rulesets::read_catalog;
@@ -34,6 +34,8 @@ pub(super) struct ReportArgs {
 impl ReportArgs {
     /// Writes the page.
     pub fn run(&self) -> Result<(), CliError> {
+        let path = self.output.clone().unwrap_or_else(|| self.default_output());
+        check_page("--output", &path, &self.records)?;
         let records = read_merged(&self.records)?;
         let file = records.settings.as_ref().and_then(|settings| settings.variants_file.as_deref());
         let variants = self.variants.clone().or_else(|| file.map(PathBuf::from));
@@ -43,9 +45,8 @@ impl ReportArgs {
         } else {
             page(&records, &catalog, self.games)?
         };
-        let path = self.output.clone().unwrap_or_else(|| self.default_output());
         let overwritten = if path.exists() { " (overwritten)" } else { "" };
-        write_page("--output", &path, &page, &self.records)?;
+        write_page(&path, &page)?;
         match self.output {
             Some(_) => Ok(()),
             None => print(&format!("wrote {}{overwritten}", path.display())),

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 use serde_json::json;
 
-use super::output::write_page;
+use super::output::{check_page, write_page};
 use super::paint::{complain, warning};
 use super::records::{RecordsError, read_games};
 use super::{CliError, print};
@@ -73,6 +73,9 @@ fn rename(text: &str) -> Result<(String, String), String> {
 impl RatingsArgs {
     /// Rates the engines and prints what came of it.
     pub fn run(&self, catalog: &Catalog) -> Result<(), CliError> {
+        if let Some(path) = &self.page {
+            check_page("--page", path, &self.records)?;
+        }
         let games = self.games(catalog)?;
         if let Some(Anchor { name, .. }) = &self.anchor {
             check_name(name, "anchor", &games)?;
@@ -81,7 +84,7 @@ impl RatingsArgs {
         warn_of_groups(&groups);
         if let Some(path) = &self.page {
             let page = ratings_page(&games, &groups, self.anchor.as_ref())?;
-            write_page("--page", path, &page, &self.records)?;
+            write_page(path, &page)?;
         }
         let text = match (self.json, self.csv) {
             (true, _) => json!({ "games": games.len(), "groups": groups }).to_string(),
