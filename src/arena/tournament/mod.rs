@@ -1,6 +1,7 @@
 //! Matches of many games: pairings, openings, settings and statistics.
 
 mod collect;
+mod copies;
 mod difference;
 mod fixture;
 mod game_queue;
@@ -23,6 +24,7 @@ mod standings;
 mod worker;
 
 pub use collect::{Collected, collect};
+pub use copies::{Copies, Copy};
 pub use difference::Difference;
 pub use fixture::{Fixture, Roles};
 pub use merge::{MergeError, MergedRecords};

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::difference::OPENINGS_BOOK;
+use super::difference::{Difference, OPENINGS_BOOK, OWN_RULES};
 use super::plan::Plan;
 use super::prepare::{PrepareError, PreparedMatch};
 use super::resume::ResumeError;
@@ -94,6 +94,9 @@ fn continued(
     match plan.settings.conflict_on_resuming(on_file) {
         None => {}
         Some(difference) if difference.what == OPENINGS_BOOK => return Err(ResumeError::OtherBook),
+        Some(Difference { what: OWN_RULES, values }) => {
+            return Err(ResumeError::OtherRules(values));
+        }
         Some(difference) => return Err(ResumeError::Differs(difference)),
     }
     if given < on_file.rounds {
@@ -102,10 +105,11 @@ fn continued(
     Ok(plan)
 }
 
-/// Whether a match has the settings on file. A checksum of the openings, which older versions left
-/// out, is no reason to write them again.
+/// Whether a match has the settings on file. What older versions left out, a checksum of the openings
+/// and the rules of a user's rulesets, is no reason to write them again.
 fn is_same(settings: &MatchSettings, on_file: MatchSettings) -> bool {
-    *settings == MatchSettings { openings_hash: settings.openings_hash.clone(), ..on_file }
+    let MatchSettings { openings_hash, own_rulesets, .. } = settings.clone();
+    *settings == MatchSettings { openings_hash, own_rulesets, ..on_file }
 }
 
 /// Checks that engines can be added to a match.
