@@ -10,7 +10,7 @@ use super::copies::{Copies, Copy, course};
 use super::difference::Difference;
 use super::resume::{ResumeError, check_share, scheduled};
 use super::schedule::MatchSchedule;
-use super::settings::MatchSettings;
+use super::settings::{MatchSettings, TooManyGames};
 use super::share::SchedulePart;
 use super::standings::Standings;
 use crate::record::{GameRecord, RecordFile};
@@ -46,6 +46,14 @@ pub enum MergeError {
         path: PathBuf,
         /// The other one.
         other: PathBuf,
+    },
+    /// A match is too large.
+    #[error("{path}: {source}")]
+    TooManyGames {
+        /// The file.
+        path: PathBuf,
+        /// The cause.
+        source: TooManyGames,
     },
     /// Two records of one game contradict each other.
     #[error(
@@ -229,6 +237,10 @@ fn common_settings(files: &[(PathBuf, RecordFile)]) -> Result<Option<MatchSettin
                 known.rounds = known.rounds.max(rounds);
             }
         }
+    }
+    if let Some((path, settings)) = &common {
+        let failed = |source| MergeError::TooManyGames { path: path.to_path_buf(), source };
+        settings.check_size().map_err(failed)?;
     }
     match (common, without) {
         (Some((other, _)), Some(path)) => {

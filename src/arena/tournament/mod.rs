@@ -40,7 +40,7 @@ pub use runner::{
     check_engines, run,
 };
 pub use schedule::{Joining, MatchSchedule, MatchSize, TournamentFormat};
-pub use settings::MatchSettings;
+pub use settings::{MatchSettings, TooManyGames};
 pub use share::{SchedulePart, ShareError};
 pub use sprt::{EloModel, Hypothesis, Sprt, SprtError};
 pub use staged::{Meeting, Place, Round, StagedFormat};

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::difference::{Difference, OPENINGS_BOOK, OWN_RULES};
-use super::plan::Plan;
+use super::plan::{Plan, PlanError};
 use super::prepare::{PrepareError, PreparedMatch};
 use super::resume::ResumeError;
 use super::settings::MatchSettings;
@@ -56,6 +56,7 @@ impl MatchOnFile {
         if let Some(on_file) = &on_file {
             let played = games.iter().filter_map(|game| game.round).max();
             plan = continued(plan, on_file, played).map_err(failed)?;
+            plan.settings.check_size().map_err(PlanError::from)?;
         }
         let has_checksum = on_file.as_ref().is_some_and(|known| known.openings_hash.is_some());
         let todo = plan.remaining(&games).map_err(|error| match error {

@@ -10,7 +10,7 @@ use super::fixture::Fixture;
 use super::openings::{Openings, OpeningsError};
 use super::resume::{ResumeError, check_numbers, check_share, scheduled};
 use super::schedule::{MatchSchedule, TournamentFormat};
-use super::settings::MatchSettings;
+use super::settings::{MatchSettings, TooManyGames};
 use super::share::SchedulePart;
 use super::staged::StagedFormat;
 use crate::arena::rulesets::{RulesetError, read_catalog};
@@ -89,6 +89,9 @@ pub enum PlanError {
     /// The openings are invalid.
     #[error("--openings: {0}")]
     Openings(#[from] OpeningsError),
+    /// There are too many games.
+    #[error("{0}; --rounds and --pairs say how many")]
+    TooManyGames(#[from] TooManyGames),
     /// A list of games goes beyond the end of the match.
     #[error("--share {share}: the match has only {games} games")]
     ShareBeyond {
@@ -125,6 +128,7 @@ impl Plan {
             return Err(PlanError::TooFewEngines);
         }
         check_pairings(&settings)?;
+        settings.check_size()?;
         let alternates = read_alternates(&mut settings.alternates).map_err(RulesetError::from)?;
         let catalog = read_catalog(settings.variants_file.as_deref().map(Path::new))?;
         let mut rulesets: Vec<Ruleset> = Vec::new();

@@ -1,6 +1,7 @@
 //! The settings of a match: everything that determines its games.
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use super::difference::{self, Difference, value};
 use super::fixture::Roles;
@@ -11,6 +12,18 @@ use super::sprt::Sprt;
 use crate::arena::engine::{EngineSpec, absolute};
 use crate::arena::game::Adjudication;
 use crate::rules::Ruleset;
+
+/// The most games of a match. More would fill the memory before the first one is played.
+const MAX_GAMES: u64 = 2_000_000;
+
+/// A match is too large.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error(
+    "{games} games are too many; a match has at most {MAX_GAMES}, in all its rounds and rulesets"
+)]
+pub struct TooManyGames {
+    games: u64,
+}
 
 /// The settings of a match, as saved with its games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -67,6 +80,12 @@ impl MatchSettings {
     /// All games of the match, including those of other shares, before the first one is played.
     pub fn schedule(&self) -> MatchSchedule {
         MatchSchedule::new(&self.size())
+    }
+
+    /// Checks that the schedule fits into memory, before it is made.
+    pub(super) fn check_size(&self) -> Result<(), TooManyGames> {
+        let games = self.size().games();
+        if games > MAX_GAMES { Err(TooManyGames { games }) } else { Ok(()) }
     }
 
     fn size(&self) -> MatchSize {
