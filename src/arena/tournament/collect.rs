@@ -24,8 +24,8 @@ pub enum Collected {
     Finished(Box<GameRecord>),
 }
 
-/// Counts finished games in any order, until all are there or the test has decided. A game that
-/// arrives twice counts once.
+/// Counts finished games in any order, until their end or until the test has decided. A game that
+/// arrives twice counts once; what comes after the last missing one is only checked.
 ///
 /// Setting `stop` or dropping the sender ends it soon. Games received so far are on file.
 ///
@@ -44,7 +44,7 @@ pub fn collect(
     let mut missing: HashSet<u64> = todo.iter().map(|fixture| fixture.index).collect();
     let mut state = RunningMatch::new(plan, options, left.earlier, left.store);
     observer.begun(&state.progress());
-    while state.ending().is_none() && !missing.is_empty() && !stop.load(Ordering::Relaxed) {
+    while state.ending().is_none() && !stop.load(Ordering::Relaxed) {
         let game = match news.recv_timeout(PAUSE) {
             Ok(Ok(Collected::Finished(game))) => game,
             Ok(Ok(Collected::Started(index))) => {
