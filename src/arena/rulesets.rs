@@ -27,7 +27,7 @@ pub enum RulesetError {
         /// Its name.
         name: String,
         /// What is wrong with it.
-        problem: CatalogProblem,
+        problem: Box<CatalogProblem>,
     },
 }
 
@@ -57,9 +57,10 @@ pub fn add_recorded(catalog: &mut Catalog, recorded: &[Ruleset]) -> Result<(), R
         match catalog.find(&ruleset.name) {
             Some(known) if known.plays_like(ruleset) => {}
             Some(_) => return Err(RulesetError::Changed(name())),
-            None => catalog
-                .add(ruleset.clone())
-                .map_err(|problem| RulesetError::Recorded { name: name(), problem })?,
+            None => catalog.add(ruleset.clone()).map_err(|problem| RulesetError::Recorded {
+                name: name(),
+                problem: problem.into(),
+            })?,
         }
     }
     Ok(())

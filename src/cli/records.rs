@@ -38,9 +38,9 @@ pub(super) enum RecordsError {
     #[error("{0}")]
     Rulesets(#[from] RulesetError),
     #[error("{path}: {source}")]
-    OwnRules { path: PathBuf, source: RulesetError },
+    OwnRules { path: PathBuf, source: Box<RulesetError> },
     #[error("{path}, game {number}: {source}")]
-    Wrong { path: PathBuf, number: u64, source: ReplayError },
+    Wrong { path: PathBuf, number: u64, source: Box<ReplayError> },
     #[error("there are no games in {0}")]
     Empty(PathBuf),
     #[error("--{option} {name}: no engine has that name{suggestion}; there are {engines}")]
@@ -130,7 +130,7 @@ pub(super) fn add_rulesets(
         recorded.extend(missing.cloned());
     }
     add_recorded(catalog, &recorded)
-        .map_err(|source| RecordsError::OwnRules { path: path.to_owned(), source })
+        .map_err(|source| RecordsError::OwnRules { path: path.to_owned(), source: source.into() })
 }
 
 /// Replays games, so that no wrong one counts. Those of unknown rulesets count unchecked.
@@ -144,7 +144,8 @@ fn check_games(path: &Path, games: &[GameRecord], catalog: &Catalog) -> Result<(
     let (unknown, wrong): (Vec<_>, Vec<_>) =
         failed.into_iter().partition(|(_, error)| is_unknown(error));
     if let Some((place, source)) = wrong.into_iter().next() {
-        return Err(RecordsError::Wrong { path: path.to_owned(), number: number(place), source });
+        let (path, number, source) = (path.to_owned(), number(place), source.into());
+        return Err(RecordsError::Wrong { path, number, source });
     }
     if let Some((place, error)) = unknown.first() {
         let (path, number) = (path.display(), number(*place));
