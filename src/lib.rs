@@ -45,6 +45,7 @@ pub mod datagen;
 #[cfg(feature = "report")]
 pub mod drawing;
 pub mod engine;
+mod kind_of_file;
 pub mod opinion;
 #[cfg(feature = "board")]
 pub mod page;

@@ -27,6 +27,12 @@ pub enum DatabaseError {
         /// The latest known version.
         known: i64,
     },
+    /// A ruleset has other rules than that of the games.
+    #[error(
+        "its games of {0} were played by other rules than those of that name in the file of rulesets; give \
+         the changed ruleset a name of its own"
+    )]
+    OtherRules(String),
     /// The disk is full.
     #[error("the disk is full; the games added so far are kept")]
     Full,

@@ -36,6 +36,7 @@ mod key;
 mod merge;
 mod novelty;
 mod openings;
+mod own_rulesets;
 mod read;
 mod repertoire;
 mod rules;

@@ -9,13 +9,17 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use tafl::rules::Catalog;
 
 use crate::error::DatabaseError;
+use crate::own_rulesets;
 use crate::rules::Rulebook;
 
 /// The mark of a database of games in the file's header: `BRdb`.
 const APPLICATION: i64 = 0x4252_6462;
 
 /// The statements that lead from each version of the format to the next. Version 0 is an empty file.
-const MIGRATIONS: [&str; 1] = [include_str!("schema.sql")];
+const MIGRATIONS: [&str; 2] = [include_str!("schema.sql"), include_str!("rulesets.sql")];
+
+/// The first version that keeps the rulesets of users.
+const WITH_RULESETS: i64 = 2;
 
 /// The version of the format that this program writes.
 pub const FORMAT_VERSION: i64 = MIGRATIONS.len() as i64;
@@ -37,7 +41,8 @@ impl Database {
     /// Opens a database to add games to, and creates it if there is no such file.
     ///
     /// # Errors
-    /// When the file cannot be written, or is not a database of a known version.
+    /// When the file cannot be written, or is not a database of a known version, or the catalog has
+    /// other rules for a name under which there are games.
     pub fn create(path: &Path, catalog: Catalog) -> Result<Self, DatabaseError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
         let mut connection = connect(path, flags)?;
@@ -47,6 +52,7 @@ impl Database {
         // Readers see the last finished batch while the next one is written.
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
+        own_rulesets::check(&connection, &catalog)?;
         Ok(Self { connection, rulebook: Rulebook::new(catalog) })
     }
 
@@ -61,7 +67,8 @@ impl Database {
     /// Opens a database to read.
     ///
     /// # Errors
-    /// When there is no such file, or it is not a database of this version.
+    /// When there is no such file, or it is not a database of a known version, or the catalog has other
+    /// rules for a name under which there are games.
     pub fn open(path: &Path, catalog: Catalog) -> Result<Self, DatabaseError> {
         if !path.is_file() {
             return Err(DatabaseError::Missing);
@@ -74,8 +81,9 @@ impl Database {
                 error => Err(error),
             })?;
         match version(&connection)? {
-            FORMAT_VERSION => {}
-            _ => return Err(DatabaseError::Foreign),
+            0 => return Err(DatabaseError::Foreign),
+            1..WITH_RULESETS => {}
+            _ => own_rulesets::check(&connection, &catalog)?,
         }
         connection.pragma_update(None, "query_only", true)?;
         Ok(Self { connection, rulebook: Rulebook::new(catalog) })
@@ -175,7 +183,23 @@ mod tests {
         let database = Database::create(&path, Catalog::default()).unwrap();
         database.connection.pragma_update(None, "user_version", FORMAT_VERSION + 1).unwrap();
         drop(database);
-        assert!(matches!(error(&path), DatabaseError::Newer { found: 2, known: 1 }));
+        assert!(matches!(error(&path), DatabaseError::Newer { found: 3, known: 2 }));
+    }
+
+    #[test]
+    fn an_earlier_version_is_read_and_brought_up_to_date_to_write() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.db");
+        let connection = Connection::open(&path).unwrap();
+        connection.execute_batch(MIGRATIONS[0]).unwrap();
+        connection.pragma_update(None, "application_id", APPLICATION).unwrap();
+        connection.pragma_update(None, "user_version", 1).unwrap();
+        drop(connection);
+        let versions = || version(&Connection::open(&path).unwrap()).unwrap();
+        assert!(Database::open(&path, Catalog::default()).is_ok());
+        assert_eq!(versions(), 1);
+        assert!(Database::create(&path, Catalog::default()).is_ok());
+        assert_eq!(versions(), 2);
     }
 
     #[test]

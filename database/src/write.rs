@@ -1,11 +1,14 @@
 //! Adds games to a database.
 
+use std::collections::BTreeSet;
+
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
 use rustc_hash::FxHashMap;
 use tafl::types::Side;
 
 use crate::entry::{Entry, Identity, Passage};
 use crate::error::DatabaseError;
+use crate::own_rulesets;
 use crate::rules::RulesName;
 use crate::store::Database;
 use crate::summary::{self, Deed};
@@ -35,6 +38,11 @@ impl Database {
     pub(crate) fn add(&mut self, entries: &[Entry]) -> Result<Added, DatabaseError> {
         let transaction =
             self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let variants: BTreeSet<_> =
+            entries.iter().map(|entry| &entry.identity.rules.variant).collect();
+        for variant in variants {
+            own_rulesets::keep(&transaction, self.rulebook.catalog(), variant)?;
+        }
         let mut names = Names::default();
         let mut rows = Vec::new();
         let mut players = Vec::with_capacity(entries.len());

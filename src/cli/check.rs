@@ -10,10 +10,11 @@ use strum::VariantNames as _;
 use thiserror::Error;
 
 use super::paint::bad;
-use super::records::{UNCHECKED, WRONG, is_unknown};
+use super::records::{RecordsError, UNCHECKED, WRONG, add_rulesets, is_unknown};
 use super::{CliError, standard};
 use crate::arena::rulesets::{RulesetError, read_catalog};
 use crate::convert::{Context, ConvertError, Format, read_bytes};
+use crate::record::examine;
 use crate::rules::find_ruleset;
 
 const NOTES: &str = "\
@@ -71,12 +72,29 @@ impl CheckArgs {
     /// Returns the number of games in a file, or its first error.
     fn check(&self, file: &Path, context: &Context) -> Result<usize, Unsound> {
         let bytes = standard::read(file)?;
+        let own = with_recorded(file, &bytes, context)?;
+        let context = own.as_ref().unwrap_or(context);
         let named = self.format.as_ref().and_then(|name| name.parse().ok());
         // The text does not tell a binary format, but the name may.
         let binary = Format::of_file(file).filter(|format| *format == Format::Archive);
         let games = read_bytes(named.or(binary), &bytes, context)?;
         if games.is_empty() { Err(Unsound::Empty) } else { Ok(games.len()) }
     }
+}
+
+/// What is known of the games of a match with rulesets of its own, which its record has.
+fn with_recorded(
+    path: &Path,
+    bytes: &[u8],
+    context: &Context,
+) -> Result<Option<Context>, RecordsError> {
+    // Only a match begins its file so.
+    let Some(file) = bytes.starts_with(b"%").then(|| examine(bytes).ok()).flatten() else {
+        return Ok(None);
+    };
+    let mut context = context.clone();
+    add_rulesets(path, &file, &mut context.catalog)?;
+    Ok(Some(context))
 }
 
 /// Why a file is not right.
@@ -87,6 +105,8 @@ enum Unsound {
     #[error("it holds no games")]
     Empty,
     #[error(transparent)]
+    Rulesets(#[from] RecordsError),
+    #[error(transparent)]
     Game(#[from] ConvertError),
 }
 
@@ -94,7 +114,7 @@ impl Unsound {
     /// Whether the file was read and its rules are known.
     fn is_verdict(&self) -> bool {
         match self {
-            Self::File(_) => false,
+            Self::File(_) | Self::Rulesets(_) => false,
             Self::Empty => true,
             Self::Game(ConvertError::Game { error, .. } | ConvertError::Rules(error)) => {
                 !is_unknown(error)

@@ -224,7 +224,7 @@ impl Cli {
             CliCommand::Board(args) => done(args.run(options()?)),
             CliCommand::Match(args) => args.run(),
             CliCommand::Connect(args) => args.run(),
-            CliCommand::Standings(args) => done(args.run()),
+            CliCommand::Standings(args) => done(args.run(variants.as_deref())),
             CliCommand::Ratings(args) => done(args.run(&options()?.catalog)),
             CliCommand::Report(args) => done(args.run()),
             CliCommand::Book(args) => args.run(),

@@ -3,6 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::CliError;
+use crate::kind_of_file::check_kind;
+use crate::report::GENERATOR;
+use crate::text::write_whole_file;
 
 /// Checks that the file of an option to write is none of those to read, under any name.
 pub(super) fn check_apart(
@@ -19,13 +22,22 @@ pub(super) fn check_apart(
     }
 }
 
-/// Writes a page made from files.
-pub(super) fn write_page(
+/// Checks that the page of an option takes the place of no other file than an earlier page, nor of one
+/// of those to read.
+pub(super) fn check_page(
     option: &'static str,
     path: &Path,
-    page: &str,
     inputs: &[PathBuf],
 ) -> Result<(), CliError> {
     check_apart(option, path, inputs)?;
-    std::fs::write(path, page).map_err(|source| CliError::Write { path: path.to_owned(), source })
+    let is_page = |text: &str| text.contains(GENERATOR);
+    check_kind(path, "a page of this program", is_page)
+        .map_err(|source| CliError::Write { path: path.to_owned(), source })
+}
+
+/// Writes a page that [`check_page`] has allowed. An earlier one stays until it is complete.
+pub(super) fn write_page(path: &Path, page: &str) -> Result<(), CliError> {
+    write_whole_file(path, |output| output.write_all(page.as_bytes()))
+        .map_err(|source| CliError::Write { path: path.to_owned(), source })?;
+    Ok(())
 }

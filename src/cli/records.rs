@@ -3,13 +3,17 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use rayon::prelude::*;
 use thiserror::Error;
 
+use super::counted;
 use super::paint::{complain, warning};
-use crate::arena::rulesets::RulesetError;
-use crate::arena::tournament::{MergeError, MergedRecords};
-use crate::record::{GameRecord, ReadError, RecordFile, ReplayError, examine, game_numbers};
-use crate::rules::LookupError;
+use crate::arena::rulesets::{RulesetError, add_recorded, read_catalog};
+use crate::arena::tournament::{MatchSettings, MergeError, MergedRecords};
+use crate::record::{
+    GameRecord, ReadError, RecordFile, ReplayError, examine, game_numbers, replay,
+};
+use crate::rules::{Catalog, LookupError};
 
 /// Before what is wrong with a game.
 pub(super) const WRONG: &str = "WRONG:";
@@ -32,7 +36,11 @@ pub(super) enum RecordsError {
     #[error("{0}")]
     Merge(#[from] MergeError),
     #[error("{0}")]
-    Rulesets(RulesetError),
+    Rulesets(#[from] RulesetError),
+    #[error("{path}: {source}")]
+    OwnRules { path: PathBuf, source: Box<RulesetError> },
+    #[error("{path}, game {number}: {source}")]
+    Wrong { path: PathBuf, number: u64, source: Box<ReplayError> },
     #[error("there are no games in {0}")]
     Empty(PathBuf),
     #[error("--{option} {name}: no engine has that name{suggestion}; there are {engines}")]
@@ -66,17 +74,85 @@ pub(super) fn place_of_game(
     })
 }
 
-/// Reads the records of one match from several files, and warns of a truncated last game.
-pub(super) fn read_merged(paths: &[PathBuf]) -> Result<MergedRecords, RecordsError> {
-    let files = paths.iter().map(|path| Ok((path.clone(), read_file(path)?)));
-    Ok(MergedRecords::new(files.collect::<Result<_, RecordsError>>()?)?)
+/// Reads the records of one match from several files, replays the games, and warns of a truncated last
+/// one. The catalog has the rulesets of `variants` and those that the match has recorded.
+pub(super) fn read_merged(
+    paths: &[PathBuf],
+    variants: Option<&Path>,
+) -> Result<(MergedRecords, Catalog), RecordsError> {
+    let mut catalog = read_catalog(variants)?;
+    let mut files = Vec::new();
+    for path in paths {
+        files.push((path.clone(), read_checked(path, &mut catalog)?));
+    }
+    Ok((MergedRecords::new(files)?, catalog))
 }
 
-/// The games of files of records, of one match or of many.
-pub(super) fn read_games(paths: &[PathBuf]) -> Result<Vec<GameRecord>, RecordsError> {
-    let files: Vec<RecordFile> =
-        paths.iter().map(|path| read_file(path)).collect::<Result<_, _>>()?;
-    Ok(files.into_iter().flat_map(|file| file.games).collect())
+/// The games of files of records, of one match or of many, and the catalog with the rulesets
+/// that the matches have recorded. The games are replayed.
+pub(super) fn read_games(
+    paths: &[PathBuf],
+    given: &Catalog,
+) -> Result<(Vec<GameRecord>, Catalog), RecordsError> {
+    let mut catalog = given.clone();
+    let mut games = Vec::new();
+    for path in paths {
+        games.extend(read_checked(path, &mut catalog)?.games);
+    }
+    Ok((games, catalog))
+}
+
+/// Reads a file of records, adds the rulesets that its match has recorded to a catalog, and replays its
+/// games.
+fn read_checked(path: &Path, catalog: &mut Catalog) -> Result<RecordFile, RecordsError> {
+    let file = read_file(path)?;
+    add_rulesets(path, &file, catalog)?;
+    check_games(path, &file.games, catalog)?;
+    Ok(file)
+}
+
+/// Adds the rulesets that the match of a file has recorded to a catalog. An older match names only their
+/// file, which may be there still.
+pub(super) fn add_rulesets(
+    path: &Path,
+    file: &RecordFile,
+    catalog: &mut Catalog,
+) -> Result<(), RecordsError> {
+    let Some(Ok(settings)) = file.settings().map(serde_json::from_str::<MatchSettings>) else {
+        return Ok(());
+    };
+    let mut recorded = settings.own_rulesets;
+    if recorded.is_empty()
+        && let Some(source) = settings.variants_file
+        && let Ok(read) = read_catalog(Some(Path::new(&source)))
+    {
+        let missing = read.own().iter().filter(|own| catalog.find(&own.name).is_none());
+        recorded.extend(missing.cloned());
+    }
+    add_recorded(catalog, &recorded)
+        .map_err(|source| RecordsError::OwnRules { path: path.to_owned(), source: source.into() })
+}
+
+/// Replays games, so that no wrong one counts. Those of unknown rulesets count unchecked.
+fn check_games(path: &Path, games: &[GameRecord], catalog: &Catalog) -> Result<(), RecordsError> {
+    let failed: Vec<_> = games
+        .par_iter()
+        .enumerate()
+        .filter_map(|(place, game)| Some((place, replay(game, catalog).err()?)))
+        .collect();
+    let number = |place: usize| game_numbers(games)[place];
+    let (unknown, wrong): (Vec<_>, Vec<_>) =
+        failed.into_iter().partition(|(_, error)| is_unknown(error));
+    if let Some((place, source)) = wrong.into_iter().next() {
+        let (path, number, source) = (path.to_owned(), number(place), source.into());
+        return Err(RecordsError::Wrong { path, number, source });
+    }
+    if let Some((place, error)) = unknown.first() {
+        let (path, number) = (path.display(), number(*place));
+        let unchecked = counted(unknown.len() as u64, "game");
+        complain(warning(format!("{path}, game {number}: {error}; {unchecked} not checked")));
+    }
+    Ok(())
 }
 
 fn read_file(path: &Path) -> Result<RecordFile, RecordsError> {

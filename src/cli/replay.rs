@@ -62,8 +62,10 @@ impl ReplayArgs {
         if file.games.is_empty() {
             return Err(ReplayCommandError::NoGames { path: path() }.into());
         }
-        let catalog =
+        let mut catalog =
             read_catalog(self.variants.as_deref()).map_err(ReplayCommandError::Rulesets)?;
+        records::add_rulesets(&self.file, &file, &mut catalog)
+            .map_err(ReplayCommandError::Records)?;
         let Some(number) = self.game else {
             let right = list(&file, &catalog)?;
             return Ok(if right { ExitCode::SUCCESS } else { ExitCode::FAILURE });

@@ -4,10 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
-use super::output::write_page;
-use super::records::{RecordsError, read_merged};
+use super::output::{check_page, write_page};
+use super::records::read_merged;
 use super::{CliError, print};
-use crate::arena::rulesets::read_catalog;
 use crate::report::{games_page, page};
 
 /// Write a page for the browser with the standings, plots and games of a match.
@@ -34,18 +33,16 @@ pub(super) struct ReportArgs {
 impl ReportArgs {
     /// Writes the page.
     pub fn run(&self) -> Result<(), CliError> {
-        let records = read_merged(&self.records)?;
-        let file = records.settings.as_ref().and_then(|settings| settings.variants_file.as_deref());
-        let variants = self.variants.clone().or_else(|| file.map(PathBuf::from));
-        let catalog = read_catalog(variants.as_deref()).map_err(RecordsError::Rulesets)?;
+        let path = self.output.clone().unwrap_or_else(|| self.default_output());
+        check_page("--output", &path, &self.records)?;
+        let (records, catalog) = read_merged(&self.records, self.variants.as_deref())?;
         let page = if self.games_only {
             games_page(&records.games, &catalog, self.games)
         } else {
             page(&records, &catalog, self.games)?
         };
-        let path = self.output.clone().unwrap_or_else(|| self.default_output());
         let overwritten = if path.exists() { " (overwritten)" } else { "" };
-        write_page("--output", &path, &page, &self.records)?;
+        write_page(&path, &page)?;
         match self.output {
             Some(_) => Ok(()),
             None => print(&format!("wrote {}{overwritten}", path.display())),

@@ -1,6 +1,6 @@
 //! `branan standings`: merges the records of a match and shows the results.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
 
@@ -18,7 +18,8 @@ A match in four shares, on as many machines:
   branan match … --share 1/4 --record 1.txt    (and so on)
   branan standings 1.txt 2.txt 3.txt 4.txt
 
-A game that is in several files counts once. Files of different matches are refused.")]
+A game that is in several files counts once. Files of different matches are refused, and so are wrong \
+games and records of one game that contradict each other.")]
 pub(super) struct StandingsArgs {
     /// Files of game records of one match
     #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
@@ -30,8 +31,8 @@ pub(super) struct StandingsArgs {
 
 impl StandingsArgs {
     /// Shows the standings.
-    pub fn run(&self) -> Result<(), CliError> {
-        let merged = read_merged(&self.records)?;
+    pub fn run(&self, variants: Option<&Path>) -> Result<(), CliError> {
+        let (merged, _) = read_merged(&self.records, variants)?;
         let standings = merged.standings();
         let llr = merged.llr(&standings);
         let sprt = merged.settings.as_ref().and_then(|settings| settings.sprt.as_ref());

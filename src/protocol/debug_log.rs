@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
+use crate::kind_of_file::check_kind;
+
 /// A log of every line read and written, with the seconds since it was opened. `>>` marks the
 /// host's lines and `<<` the engine's.
 #[derive(Debug)]
@@ -26,8 +28,9 @@ impl DebugLog {
     /// Opens a log file for appending.
     ///
     /// # Errors
-    /// If it cannot be opened.
+    /// If it cannot be opened, or is there and is not such a log.
     pub fn open(path: &Path) -> io::Result<Self> {
+        check_kind(path, "a log of this kind", begins_a_log)?;
         let file = OpenOptions::new().create(true).append(true).open(path)?;
         Ok(Self {
             file: Mutex::new(file),
@@ -63,4 +66,11 @@ impl DebugLog {
             _ => Ok(()),
         }
     }
+}
+
+/// Whether a text begins with a line of a log: the seconds, and who wrote it.
+fn begins_a_log(text: &str) -> bool {
+    let mut words = text.split(' ');
+    let seconds = words.next().is_some_and(|word| word.parse::<f64>().is_ok());
+    seconds && words.next().is_some_and(|mark| [">>", "<<"].contains(&mark))
 }

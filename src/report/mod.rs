@@ -21,6 +21,7 @@ use crate::ratings::{Anchor, RatedGame, RatedGroup};
 use crate::record::GameRecord;
 use crate::rules::Catalog;
 use chart::ChartError;
+pub use page::GENERATOR;
 
 /// Why the page cannot be made.
 #[derive(Debug, Error)]

@@ -80,6 +80,9 @@ fn is_known(player: &str) -> bool {
     !matches!(player, "" | "?")
 }
 
+/// What tells the program's pages from others, near their beginning.
+pub const GENERATOR: &str = r#"<meta name="generator" content="branan">"#;
+
 /// A page of this title, with what is in it.
 pub fn document(title: &str, summary: &Markup, main: &Markup) -> String {
     let page = html! {
@@ -87,6 +90,7 @@ pub fn document(title: &str, summary: &Markup, main: &Markup) -> String {
         html lang="en" {
             head {
                 meta charset="utf-8";
+                (PreEscaped(GENERATOR))
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
                 meta name="color-scheme" content="light dark";

@@ -12,6 +12,7 @@ mod live;
 mod machine;
 mod matches;
 mod other_engines;
+mod own_rulesets;
 mod program;
 mod ratings;
 mod recorded;
@@ -22,3 +23,4 @@ mod shares;
 #[cfg(unix)]
 mod starting;
 mod tools;
+mod wrong_games;

@@ -14,6 +14,25 @@ fn two() -> Vec<Vec<String>> {
 }
 
 #[test]
+fn a_match_that_would_fill_the_memory_is_refused_before_its_record_is_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("games.txt");
+    let engines = [engine("a", ""), engine("b", ""), engine("c", "")];
+    for (words, games) in [
+        ("--rounds 50000000", 300_000_000_u64),
+        ("--format swiss --rounds 2 --pairs 4000000000", 16_000_000_000),
+        ("--format knockout --pairs 4000000000", 16_000_000_000),
+    ] {
+        let words = format!("--each tc=10 {words} --record {}", record.display());
+        let refused = play(&engines, &words);
+        assert_eq!((refused.code, refused.stdout.as_str()), (Some(2), ""), "{words}");
+        let told = format!("{games} games are too many; a match has at most 2000000");
+        assert!(refused.stderr.contains(&told), "{}", refused.stderr);
+        assert!(!record.exists());
+    }
+}
+
+#[test]
 fn three_engines_meet_each_other_in_both_roles() {
     let engines = [engine("a", "seed=1"), engine("b", "seed=2"), engine("c", "seed=3")];
     for concurrency in [1, 2] {

@@ -34,6 +34,7 @@ pub fn settings(openings: Option<&Path>) -> MatchSettings {
         joinings: Vec::new(),
         variants: vec!["brandubh-macwhite".to_owned()],
         variants_file: None,
+        own_rulesets: Vec::new(),
         alternates: Vec::new(),
         rounds: ROUNDS,
         openings: openings.map(file),

@@ -43,6 +43,7 @@ fn a_match_becomes_one_page_that_needs_nothing_else() {
     let (output, page) = report(&record, &[]);
     assert_eq!((output.code, output.stdout.as_str()), (Some(0), ""));
     let page = page.unwrap();
+    assert_eq!(report(&record, &[]).1.as_ref(), Some(&page));
     for part in
         ["Standings", "Against each other", "Rulesets and roles", "Endings", "Plots", "Games"]
     {

@@ -139,7 +139,7 @@ fn what_does_not_go_together_is_refused() {
 fn collected(words: &str, records: &[u8]) -> Output {
     let mut running = start(&match_args(&[], &format!("{words} --collect")), Stdio::piped());
     let mut input = running.child.stdin.take().unwrap();
-    // A finished match stops reading.
+    // A match that fails stops reading.
     let _ = input.write_all(records);
     drop(input);
     running.wait()
@@ -183,6 +183,16 @@ fn games_played_elsewhere_are_counted_once_each() {
         games
     };
     assert_eq!(sorted(games(&record)), sorted(all));
+
+    // What comes when no game is missing is checked, too.
+    let again = collected(&format!("{recorded} --resume"), &shares[0]);
+    assert_eq!((again.code, &again.end()["ending"]), (Some(0), &"complete".into()));
+    let false_name =
+        String::from_utf8(shares[0].clone()).unwrap().replace("\"more\"]", "\"less\"]");
+    for bad in [&false_name[false_name.find("[Event").unwrap()..], "[Variant tablut]\n\ndraw\n\n"] {
+        let refused = collected(&format!("{recorded} --resume"), bad.as_bytes());
+        assert_eq!(refused.code, Some(1), "{}", refused.stdout);
+    }
 }
 
 #[test]

@@ -98,6 +98,14 @@ fn the_page_shows_each_trial_and_both_plots() {
     }
     assert_eq!(text.matches("<svg").count(), 2);
 
+    // A page takes the place of an earlier one only.
+    assert_eq!(balance(&words).0, Some(0));
+    std::fs::write(&path, "<!DOCTYPE html>notes").unwrap();
+    let (code, text, errors) = balance(&words);
+    assert_eq!((code, text.as_str()), (Some(2), ""));
+    assert!(errors.contains("is not a page of this program; name another"), "{errors}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "<!DOCTYPE html>notes");
+
     let nowhere = folder.path().join("none/balance.html").display().to_string();
     // It is told before the games.
     let (code, text, errors) = branan(&["balance", "--games", "1000000000", "--page", &nowhere]);

@@ -109,6 +109,12 @@ fn what_cannot_be_proven_or_checked_is_said_in_a_line() {
         let (code, _, errors) = verify(&path);
         assert!(code == Some(1) && errors.contains("not a certificate"), "{errors}");
     }
+    let notes = folder.path().join("notes");
+    std::fs::write(&notes, "No proof.").unwrap();
+    let (code, text, errors) = prove(&notes, &["--variant", "ard-ri"]);
+    assert_eq!((code, text.as_str()), (Some(2), ""), "{errors}");
+    assert!(errors.contains("is not a certificate; name another"), "{errors}");
+    assert_eq!(std::fs::read_to_string(&notes).unwrap(), "No proof.");
     let (code, _, errors) = prove(&folder.path().join("no/such/folder"), &["--variant", "ard-ri"]);
     assert!(code == Some(2) && errors.contains("such"), "{errors}");
 }

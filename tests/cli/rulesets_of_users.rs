@@ -61,7 +61,15 @@ fn a_match_is_played_by_a_users_ruleset() {
     let (code, text, errors) = branan(&["replay", &record, "--variants", &good]);
     assert_eq!(code, Some(0), "{text}{errors}");
     assert!(Path::new(&record).exists() && text.contains("0 games wrong"), "{text}");
-    // Without the file the games are not wrong, but cannot be checked.
+    // The record has the rules.
+    for command in ["replay", "check"] {
+        let (code, text, errors) = branan(&[command, &record]);
+        assert_eq!((code, errors.as_str()), (Some(0), ""), "{text}");
+    }
+    // Without them the games are not wrong, but cannot be checked.
+    let games = std::fs::read_to_string(&record).unwrap();
+    let games: String = games.split_inclusive('\n').filter(|line| !line.starts_with('%')).collect();
+    std::fs::write(&record, games).unwrap();
     for command in ["replay", "check"] {
         let (code, text, _) = branan(&[command, &record]);
         assert_eq!(code, Some(1), "{text}");

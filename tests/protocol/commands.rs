@@ -235,6 +235,14 @@ fn a_conversation_is_noted_in_a_file() {
         );
     }
     assert!(!std::path::Path::new("log.txt").exists());
+    // A log is added to, and no other file.
+    assert!(talk.ask(&set(&path.display().to_string())).is_empty());
+    assert!(std::fs::read_to_string(&path).unwrap().starts_with(&text));
+    let notes = folder.path().join("notes");
+    std::fs::write(&notes, "12 notes\n").unwrap();
+    let answer = talk.ask(&set(&notes.display().to_string()));
+    assert!(answer[0].contains("is not a log of this kind; name another"), "{answer:?}");
+    assert_eq!(std::fs::read_to_string(&notes).unwrap(), "12 notes\n");
 }
 
 #[test]

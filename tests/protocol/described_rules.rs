@@ -49,6 +49,7 @@ fn the_fields_of_every_ruleset_are_a_ruleset_under_a_new_name() {
     let mut talk = Talk::start();
     for rules in builtin() {
         talk.say(&format!("setoption name UCI_Variant value {}", rules.name));
+        talk.sync();
         let fields = talk.ask("fields").join("");
         let told: serde_json::Value =
             serde_json::from_str(fields.strip_prefix("fields ").unwrap()).unwrap();

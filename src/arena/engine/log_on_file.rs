@@ -1,7 +1,7 @@
 //! A log that is there already when a match begins.
 
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Read as _, Write as _};
 use std::path::Path;
 
 use flate2::Compression;
@@ -9,49 +9,23 @@ use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 
 use super::log_file::is_compressed;
+use crate::kind_of_file::{check_decoded, check_kind};
 use crate::text::write_whole_file;
+
+/// What a log is called in errors.
+const KIND: &str = "a log";
 
 /// Checks that a file is a log or empty, if it exists, so that no other file is lost.
 pub(super) fn check_is_log(path: &Path) -> io::Result<()> {
-    let file = match File::open(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        file => file?,
-    };
-    if !file.metadata()?.is_file() || file.metadata()?.len() == 0 {
-        return Ok(());
-    }
-    let mut start = [0; 64];
-    let length = if is_compressed(path) {
-        // What a killed match leaves may break off at once.
-        fill(&mut MultiGzDecoder::new(file), &mut start)
+    if is_compressed(path) {
+        check_decoded(path, KIND, MultiGzDecoder::new, begins_a_log)
     } else {
-        fill(&mut &file, &mut start)
-    };
-    if length == Some(0) || length.is_some_and(|length| begins_a_log(&start[..length])) {
-        return Ok(());
+        check_kind(path, KIND, begins_a_log)
     }
-    Err(io::Error::other("the file is there already and is not a log; name another"))
-}
-
-/// Reads as much as there is and fits. `None` if nothing can be read.
-fn fill(from: &mut impl Read, to: &mut [u8]) -> Option<usize> {
-    let mut length = 0;
-    while length < to.len() {
-        match from.read(&mut to[length..]) {
-            Ok(0) => break,
-            Ok(more) => length += more,
-            Err(error) if length == 0 && error.kind() != io::ErrorKind::UnexpectedEof => {
-                return None;
-            }
-            Err(_) => break,
-        }
-    }
-    Some(length)
 }
 
 /// Whether a text begins with a line of a log: a time and the number of a game.
-fn begins_a_log(text: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(text);
+fn begins_a_log(text: &str) -> bool {
     let mut words = text.split(' ');
     let date = words.next().is_some_and(|date| {
         date.len() == 10 && date.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')

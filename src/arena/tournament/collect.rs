@@ -8,9 +8,7 @@ use std::time::{Duration, Instant};
 use super::plan::Plan;
 use super::run_options::RunOptions;
 use super::runner::{MatchObserver, MatchSummary, Remaining, RunError, RunningMatch};
-use crate::game::new_game;
-use crate::record::{GameRecord, ReadError, RecordedMove, ReplayError, replay_from};
-use crate::rules::Ruleset;
+use crate::record::{GameRecord, ReadError, RecordedMove};
 
 /// How often to check whether to stop.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -26,8 +24,8 @@ pub enum Collected {
     Finished(Box<GameRecord>),
 }
 
-/// Counts finished games in any order, until all are there or the test has decided. A game that
-/// arrives twice counts once.
+/// Counts finished games in any order, until their end or until the test has decided. A game that
+/// arrives twice counts once; what comes after the last missing one is only checked.
 ///
 /// Setting `stop` or dropping the sender ends it soon. Games received so far are on file.
 ///
@@ -46,7 +44,7 @@ pub fn collect(
     let mut missing: HashSet<u64> = todo.iter().map(|fixture| fixture.index).collect();
     let mut state = RunningMatch::new(plan, options, left.earlier, left.store);
     observer.begun(&state.progress());
-    while state.ending().is_none() && !missing.is_empty() && !stop.load(Ordering::Relaxed) {
+    while state.ending().is_none() && !stop.load(Ordering::Relaxed) {
         let game = match news.recv_timeout(PAUSE) {
             Ok(Ok(Collected::Finished(game))) => game,
             Ok(Ok(Collected::Started(index))) => {
@@ -64,7 +62,7 @@ pub fn collect(
             Err(RecvTimeoutError::Disconnected) => break,
         };
         let fixture = plan.fixture_of(&game)?;
-        check_moves(&plan.rulesets[fixture.variant], &game)
+        plan.check_moves(&fixture, &game)
             .map_err(|error| RunError::Wrong { game: fixture.index + 1, error })?;
         if missing.remove(&fixture.index) {
             state.finish(&game)?;
@@ -72,10 +70,4 @@ pub fn collect(
         }
     }
     Ok(state.summary(missing.is_empty(), begin.elapsed(), None))
-}
-
-/// Replays a game, so that nobody can hand in illegal moves, or a result that the board contradicts.
-fn check_moves(ruleset: &Ruleset, game: &GameRecord) -> Result<(), ReplayError> {
-    let mut board = new_game(ruleset, game.fen.as_deref())?;
-    replay_from(&mut *board, game, |_, _| {})
 }

@@ -7,9 +7,13 @@ use serde_json::Value;
 
 use super::settings::MatchSettings;
 use crate::arena::engine::EngineSpec;
+use crate::rules::Ruleset;
 
 /// The name of the difference when the openings themselves have changed.
 pub(super) const OPENINGS_BOOK: &str = "openings in the openings file";
+
+/// The name of the difference when the rules of the user's rulesets have changed.
+pub(super) const OWN_RULES: &str = "definition in the file of rulesets";
 
 /// A setting in which two matches differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,6 +76,15 @@ pub(super) fn openings(earlier: &MatchSettings, later: &MatchSettings) -> Option
         let (earlier, later) = hashes.filter(|_| is_same == Some(false))?;
         value(OPENINGS_BOOK, earlier, later)
     })
+}
+
+/// The first difference between the rules of the user's rulesets of two matches. Records of older
+/// versions lack them.
+pub(super) fn rulesets(earlier: &[Ruleset], later: &[Ruleset]) -> Option<Difference> {
+    let is_changed =
+        |old: &&Ruleset| later.iter().any(|new| new.name == old.name && !new.plays_like(old));
+    let changed = earlier.iter().find(is_changed)?;
+    Some(Difference { what: OWN_RULES, values: format!("the rules of {}", changed.name) })
 }
 
 /// A value for people.

@@ -1,16 +1,22 @@
 //! Merges the records of a match that was played in parts.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use super::copies::{Copies, Copy, course};
 use super::difference::Difference;
-use super::resume::{ResumeError, check_numbers, scheduled};
+use super::resume::{ResumeError, check_share, scheduled};
 use super::schedule::MatchSchedule;
-use super::settings::MatchSettings;
+use super::settings::{MatchSettings, TooManyGames};
+use super::share::SchedulePart;
 use super::standings::Standings;
 use crate::record::{GameRecord, RecordFile};
+
+/// Before the settings in the lines of a file that belong to no game.
+const SETTINGS: &str = "settings ";
 
 /// Why records cannot be merged.
 #[derive(Debug, Error)]
@@ -41,6 +47,25 @@ pub enum MergeError {
         /// The other one.
         other: PathBuf,
     },
+    /// A match is too large.
+    #[error("{path}: {source}")]
+    TooManyGames {
+        /// The file.
+        path: PathBuf,
+        /// The cause.
+        source: TooManyGames,
+    },
+    /// Two records of one game contradict each other.
+    #[error(
+        "{path} has other moves or another result of game {game} than a record before it; leave the wrong \
+         one out"
+    )]
+    Contradiction {
+        /// The file.
+        path: PathBuf,
+        /// The game, counted from 1.
+        game: u64,
+    },
     /// A game does not belong to the match that its file names.
     #[error("{path}: {source}")]
     Game {
@@ -61,34 +86,17 @@ pub struct MergedRecords {
 }
 
 impl MergedRecords {
-    /// Merges files. If a game is in two files, the first one counts.
+    /// Merges files. A game that is there several times counts once.
     ///
     /// # Errors
-    /// If the files do not belong to one match.
+    /// If the files do not belong to one match, or contradict each other.
     pub fn new(files: Vec<(PathBuf, RecordFile)>) -> Result<Self, MergeError> {
         let settings = common_settings(&files)?;
-        let mut merged = Self { settings, games: Vec::new() };
-        match &merged.settings {
-            None => merged.games = files.into_iter().flat_map(|(_, file)| file.games).collect(),
-            Some(settings) => {
-                let mut schedule = settings.schedule();
-                files.iter().for_each(|(_, file)| schedule.note_all(&file.games));
-                let mut counted = HashSet::new();
-                for (path, file) in files {
-                    check_numbers(&file.games)
-                        .map_err(|source| MergeError::Game { path: path.clone(), source })?;
-                    for game in file.games {
-                        let fixture = scheduled(settings, &schedule, &game)
-                            .map_err(|source| MergeError::Game { path: path.clone(), source })?;
-                        if counted.insert(fixture.index) {
-                            merged.games.push(game);
-                        }
-                    }
-                }
-                merged.games.sort_by_key(|game| game.index);
-            }
-        }
-        Ok(merged)
+        let games = match &settings {
+            None => without_copies(files)?,
+            Some(settings) => games_of_match(settings, files)?,
+        };
+        Ok(Self { settings, games })
     }
 
     /// Number of games in the whole match, as far as it is known.
@@ -143,6 +151,67 @@ impl MergedRecords {
     }
 }
 
+/// The games of files that no match has written.
+fn without_copies(files: Vec<(PathBuf, RecordFile)>) -> Result<Vec<GameRecord>, MergeError> {
+    let mut copies = Copies::default();
+    let mut games = Vec::new();
+    for (path, file) in files {
+        for game in file.games {
+            match copies.note(&game) {
+                Copy::Same if game.index.is_some() => {}
+                // Without a number, nothing tells copies from short games that went alike.
+                Copy::New | Copy::Same => games.push(game),
+                Copy::Other => return Err(contradiction(path, game.index.unwrap_or_default())),
+            }
+        }
+    }
+    Ok(games)
+}
+
+fn contradiction(path: PathBuf, index: u64) -> MergeError {
+    MergeError::Contradiction { path, game: index.saturating_add(1) }
+}
+
+/// The games of a match, in the order of its schedule.
+fn games_of_match(
+    settings: &MatchSettings,
+    files: Vec<(PathBuf, RecordFile)>,
+) -> Result<Vec<GameRecord>, MergeError> {
+    let mut schedule = settings.schedule();
+    files.iter().for_each(|(_, file)| schedule.note_all(&file.games));
+    let mut counted: HashMap<u64, u64> = HashMap::new();
+    let mut games = Vec::new();
+    for (path, file) in files {
+        let shares = shares(&file);
+        for game in file.games {
+            let index = scheduled(settings, &schedule, &game)
+                .and_then(|fixture| check_share(&shares, fixture.index).map(|()| fixture.index))
+                .map_err(|source| MergeError::Game { path: path.clone(), source })?;
+            let course = course(&game);
+            match counted.entry(index) {
+                Entry::Vacant(place) => {
+                    place.insert(course);
+                    games.push(game);
+                }
+                Entry::Occupied(known) if *known.get() != course => {
+                    return Err(contradiction(path, index));
+                }
+                Entry::Occupied(_) => {}
+            }
+        }
+    }
+    games.sort_by_key(|game| game.index);
+    Ok(games)
+}
+
+/// The shares whose games a file has: several if it was joined from others. None if it has the whole
+/// match.
+fn shares(file: &RecordFile) -> Vec<SchedulePart> {
+    let all = file.header.iter().filter_map(|line| line.strip_prefix(SETTINGS));
+    let all = all.filter_map(|text| serde_json::from_str::<MatchSettings>(text).ok());
+    all.map(|settings| settings.share).collect::<Option<_>>().unwrap_or_default()
+}
+
 /// The settings common to all files, as a whole match with the largest number of rounds.
 fn common_settings(files: &[(PathBuf, RecordFile)]) -> Result<Option<MatchSettings>, MergeError> {
     let mut common: Option<(&Path, MatchSettings)> = None;
@@ -168,6 +237,10 @@ fn common_settings(files: &[(PathBuf, RecordFile)]) -> Result<Option<MatchSettin
                 known.rounds = known.rounds.max(rounds);
             }
         }
+    }
+    if let Some((path, settings)) = &common {
+        let failed = |source| MergeError::TooManyGames { path: path.to_path_buf(), source };
+        settings.check_size().map_err(failed)?;
     }
     match (common, without) {
         (Some((other, _)), Some(path)) => {

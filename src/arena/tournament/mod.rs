@@ -1,6 +1,7 @@
 //! Matches of many games: pairings, openings, settings and statistics.
 
 mod collect;
+mod copies;
 mod difference;
 mod fixture;
 mod game_queue;
@@ -23,6 +24,7 @@ mod standings;
 mod worker;
 
 pub use collect::{Collected, collect};
+pub use copies::{Copies, Copy};
 pub use difference::Difference;
 pub use fixture::{Fixture, Roles};
 pub use merge::{MergeError, MergedRecords};
@@ -38,7 +40,7 @@ pub use runner::{
     check_engines, run,
 };
 pub use schedule::{Joining, MatchSchedule, MatchSize, TournamentFormat};
-pub use settings::MatchSettings;
+pub use settings::{MatchSettings, TooManyGames};
 pub use share::{SchedulePart, ShareError};
 pub use sprt::{EloModel, Hypothesis, Sprt, SprtError};
 pub use staged::{Meeting, Place, Round, StagedFormat};

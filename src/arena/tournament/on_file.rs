@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::difference::OPENINGS_BOOK;
-use super::plan::Plan;
+use super::difference::{Difference, OPENINGS_BOOK, OWN_RULES};
+use super::plan::{Plan, PlanError};
 use super::prepare::{PrepareError, PreparedMatch};
 use super::resume::ResumeError;
 use super::settings::MatchSettings;
@@ -56,6 +56,7 @@ impl MatchOnFile {
         if let Some(on_file) = &on_file {
             let played = games.iter().filter_map(|game| game.round).max();
             plan = continued(plan, on_file, played).map_err(failed)?;
+            plan.settings.check_size().map_err(PlanError::from)?;
         }
         let has_checksum = on_file.as_ref().is_some_and(|known| known.openings_hash.is_some());
         let todo = plan.remaining(&games).map_err(|error| match error {
@@ -94,6 +95,9 @@ fn continued(
     match plan.settings.conflict_on_resuming(on_file) {
         None => {}
         Some(difference) if difference.what == OPENINGS_BOOK => return Err(ResumeError::OtherBook),
+        Some(Difference { what: OWN_RULES, values }) => {
+            return Err(ResumeError::OtherRules(values));
+        }
         Some(difference) => return Err(ResumeError::Differs(difference)),
     }
     if given < on_file.rounds {
@@ -102,10 +106,11 @@ fn continued(
     Ok(plan)
 }
 
-/// Whether a match has the settings on file. A checksum of the openings, which older versions left
-/// out, is no reason to write them again.
+/// Whether a match has the settings on file. What older versions left out, a checksum of the openings
+/// and the rules of a user's rulesets, is no reason to write them again.
 fn is_same(settings: &MatchSettings, on_file: MatchSettings) -> bool {
-    *settings == MatchSettings { openings_hash: settings.openings_hash.clone(), ..on_file }
+    let MatchSettings { openings_hash, own_rulesets, .. } = settings.clone();
+    *settings == MatchSettings { openings_hash, own_rulesets, ..on_file }
 }
 
 /// Checks that engines can be added to a match.

@@ -3,18 +3,19 @@
 use std::collections::HashSet;
 use std::path::Path;
 
+use rayon::prelude::*;
 use thiserror::Error;
 
 use super::fixture::Fixture;
 use super::openings::{Openings, OpeningsError};
-use super::resume::{ResumeError, check_numbers, scheduled};
+use super::resume::{ResumeError, check_numbers, check_share, scheduled};
 use super::schedule::{MatchSchedule, TournamentFormat};
-use super::settings::MatchSettings;
+use super::settings::{MatchSettings, TooManyGames};
 use super::share::SchedulePart;
 use super::staged::StagedFormat;
 use crate::arena::rulesets::{RulesetError, read_catalog};
 use crate::game::new_game;
-use crate::record::{GameRecord, RecordedPlayer, Report, Termination};
+use crate::record::{GameRecord, RecordedPlayer, ReplayError, Report, Termination, replay_from};
 use crate::rules::{Catalog, Ruleset, Side, find_ruleset, read_alternates};
 
 /// Why a match cannot be played.
@@ -88,6 +89,9 @@ pub enum PlanError {
     /// The openings are invalid.
     #[error("--openings: {0}")]
     Openings(#[from] OpeningsError),
+    /// There are too many games.
+    #[error("{0}; --rounds and --pairs say how many")]
+    TooManyGames(#[from] TooManyGames),
     /// A list of games goes beyond the end of the match.
     #[error("--share {share}: the match has only {games} games")]
     ShareBeyond {
@@ -124,14 +128,19 @@ impl Plan {
             return Err(PlanError::TooFewEngines);
         }
         check_pairings(&settings)?;
+        settings.check_size()?;
         let alternates = read_alternates(&mut settings.alternates).map_err(RulesetError::from)?;
         let catalog = read_catalog(settings.variants_file.as_deref().map(Path::new))?;
         let mut rulesets: Vec<Ruleset> = Vec::new();
+        settings.own_rulesets.clear();
         for name in &mut settings.variants {
             let ruleset = find_ruleset(name, &catalog).map_err(RulesetError::from)?;
             name.clone_from(&ruleset.name);
             if rulesets.iter().any(|known| known.name == ruleset.name) {
                 return Err(PlanError::VariantTwice(ruleset.name.clone()));
+            }
+            if catalog.own().contains(ruleset) {
+                settings.own_rulesets.push(ruleset.clone());
             }
             rulesets.push(alternates.over(ruleset));
         }
@@ -167,13 +176,20 @@ impl Plan {
     /// known who meets.
     ///
     /// # Errors
-    /// If one belongs to another match, or two different games have the same number.
+    /// If one belongs to another match or share or is wrong, or two different games have the same number.
     pub fn remaining(&mut self, earlier: &[GameRecord]) -> Result<Vec<Fixture>, ResumeError> {
         check_numbers(earlier)?;
         self.schedule.note_all(earlier);
         let done = earlier
-            .iter()
-            .map(|record| self.fixture_of(record).map(|fixture| fixture.index))
+            .par_iter()
+            .map(|record| {
+                let fixture = self.fixture_of(record)?;
+                let game = fixture.index + 1;
+                check_share(self.settings.share.as_slice(), fixture.index)?;
+                self.check_moves(&fixture, record)
+                    .map_err(|error| ResumeError::Wrong { game, reason: error.to_string() })?;
+                Ok(fixture.index)
+            })
             .collect::<Result<HashSet<_>, _>>()?;
         Ok(self.games().filter(|fixture| !done.contains(&fixture.index)).collect())
     }
@@ -236,6 +252,19 @@ impl Plan {
             return Err(other);
         }
         Ok(fixture)
+    }
+
+    /// Replays a game, so that nobody can hand in illegal moves, or a result that the board contradicts.
+    ///
+    /// # Errors
+    /// If a move or the result is wrong.
+    pub(super) fn check_moves(
+        &self,
+        fixture: &Fixture,
+        record: &GameRecord,
+    ) -> Result<(), ReplayError> {
+        let mut board = new_game(&self.rulesets[fixture.variant], record.fen.as_deref())?;
+        replay_from(&mut *board, record, |_, _| {})
     }
 }
 

@@ -4,10 +4,12 @@ use std::collections::HashMap;
 
 use thiserror::Error;
 
+use super::copies::course;
 use super::difference::Difference;
 use super::fixture::Fixture;
 use super::schedule::MatchSchedule;
 use super::settings::MatchSettings;
+use super::share::SchedulePart;
 use crate::record::GameRecord;
 
 /// Why a match cannot be resumed.
@@ -37,6 +39,12 @@ pub enum ResumeError {
          another record"
     )]
     OtherBook,
+    /// The rules of a user's ruleset have changed since the match began.
+    #[error(
+        "the file of rulesets has changed since the match began, in {0}; restore it, or begin \
+         another match with another record"
+    )]
+    OtherRules(String),
     /// Two different games on file have the same number.
     #[error("two different games on file have the number {game}")]
     Twice {
@@ -72,6 +80,22 @@ pub enum ResumeError {
         /// The game, counted from 1.
         game: u64,
     },
+    /// A saved game belongs to another share.
+    #[error("game {game} on file is not in its share {share}")]
+    OtherShare {
+        /// The game, counted from 1.
+        game: u64,
+        /// The share.
+        share: SchedulePart,
+    },
+    /// A saved game has an illegal move, or a result that its moves contradict.
+    #[error("game {game} on file is wrong: {reason}")]
+    Wrong {
+        /// The game, counted from 1.
+        game: u64,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// A saved game begins with another opening than scheduled.
     #[error("game {game} on file began with another opening; has the openings file changed?")]
     OtherOpening {
@@ -89,19 +113,29 @@ pub enum ResumeError {
     },
 }
 
-/// Checks that no two different games have the same number. Exact duplicates are harmless.
+/// Checks that no two different games have the same number. Copies are harmless.
 ///
 /// # Errors
 /// If two different games have the same number.
 pub(super) fn check_numbers(games: &[GameRecord]) -> Result<(), ResumeError> {
-    let mut known: HashMap<u64, &GameRecord> = HashMap::new();
+    let mut known: HashMap<u64, u64> = HashMap::new();
     for game in games {
         let Some(index) = game.index else { continue };
-        if *known.entry(index).or_insert(game) != game {
+        let course = course(game);
+        if *known.entry(index).or_insert(course) != course {
             return Err(ResumeError::Twice { game: index.saturating_add(1) });
         }
     }
     Ok(())
+}
+
+/// Checks that a game is in one of these shares, if there are any.
+pub(super) fn check_share(shares: &[SchedulePart], index: u64) -> Result<(), ResumeError> {
+    let Some(share) = shares.last().filter(|_| !shares.iter().any(|share| share.contains(index)))
+    else {
+        return Ok(());
+    };
+    Err(ResumeError::OtherShare { game: index.saturating_add(1), share: share.clone() })
 }
 
 /// The scheduled game of a record, judged by number, players and ruleset.

@@ -103,6 +103,20 @@ pub struct MatchSize {
     pub joinings: Vec<Joining>,
 }
 
+impl MatchSize {
+    /// Number of games, without tie-breaks. No game is drawn for it.
+    pub fn games(&self) -> u64 {
+        let engines = self.engines as u64;
+        let meetings = match self.format.staged() {
+            None => return MatchSchedule::new(self).len(),
+            Some(StagedFormat::Swiss) => (engines / 2).saturating_mul(self.rounds.into()),
+            Some(StagedFormat::Knockout) => engines.saturating_sub(1),
+        };
+        let pairs = u64::from(self.pairs).saturating_mul(self.variants as u64);
+        meetings.saturating_mul(pairs).saturating_mul(2)
+    }
+}
+
 /// Rounds in which the same engines meet.
 #[derive(Clone, Debug)]
 struct Block {

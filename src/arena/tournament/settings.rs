@@ -1,6 +1,7 @@
 //! The settings of a match: everything that determines its games.
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use super::difference::{self, Difference, value};
 use super::fixture::Roles;
@@ -10,6 +11,19 @@ use super::share::SchedulePart;
 use super::sprt::Sprt;
 use crate::arena::engine::{EngineSpec, absolute};
 use crate::arena::game::Adjudication;
+use crate::rules::Ruleset;
+
+/// The most games of a match. More would fill the memory before the first one is played.
+const MAX_GAMES: u64 = 2_000_000;
+
+/// A match is too large.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error(
+    "{games} games are too many; a match has at most {MAX_GAMES}, in all its rounds and rulesets"
+)]
+pub struct TooManyGames {
+    games: u64,
+}
 
 /// The settings of a match, as saved with its games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -38,6 +52,10 @@ pub struct MatchSettings {
     /// Path of an additional file of rulesets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variants_file: Option<String>,
+    /// Those of the rulesets that come from this file, so that a change is noticed and the games can be
+    /// replayed without it. Empty until they are read, and in records of older versions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub own_rulesets: Vec<Ruleset>,
     /// Alternate rules applied to every ruleset, as (name, value) pairs.
     pub alternates: Vec<(String, String)>,
     /// Rounds, at least 1.
@@ -61,7 +79,17 @@ pub struct MatchSettings {
 impl MatchSettings {
     /// All games of the match, including those of other shares, before the first one is played.
     pub fn schedule(&self) -> MatchSchedule {
-        MatchSchedule::new(&MatchSize {
+        MatchSchedule::new(&self.size())
+    }
+
+    /// Checks that the schedule fits into memory, before it is made.
+    pub(super) fn check_size(&self) -> Result<(), TooManyGames> {
+        let games = self.size().games();
+        if games > MAX_GAMES { Err(TooManyGames { games }) } else { Ok(()) }
+    }
+
+    fn size(&self) -> MatchSize {
+        MatchSize {
             format: self.format,
             seeds: self.seeds as usize,
             engines: self.engines.len(),
@@ -70,7 +98,7 @@ impl MatchSettings {
             pairs: self.pairs,
             roles: self.roles,
             joinings: self.joinings.clone(),
-        })
+        }
     }
 
     /// Whether these settings add engines to `earlier` ones.
@@ -114,6 +142,7 @@ impl MatchSettings {
             .or_else(|| value("engines that joined", &earlier.joinings, &self.joinings))
             .or_else(|| value("rulesets", &earlier.variants, &self.variants))
             .or_else(|| value("file of rulesets", &earlier.variants_file, &self.variants_file))
+            .or_else(|| difference::rulesets(&earlier.own_rulesets, &self.own_rulesets))
             .or_else(|| value("rules", &earlier.alternates, &self.alternates))
             .or_else(|| value("pairings (--format)", &earlier.format, &self.format))
             .or_else(|| value("roles (--roles)", &earlier.roles, &self.roles))
@@ -161,6 +190,7 @@ pub(super) mod tests {
             joinings: Vec::new(),
             variants: vec!["Brandub".into(), "tablut".into()],
             variants_file: None,
+            own_rulesets: Vec::new(),
             alternates: vec![("kingmove".into(), "STEP".into())],
             rounds: 3,
             openings: None,

@@ -20,7 +20,7 @@ use results::{to_json, to_table};
 use super::exit::INTERRUPTED;
 use super::interrupt::stop_on_ctrl_c;
 use super::keep::KeepArgs;
-use super::output::check_apart;
+use super::output::check_page;
 use super::text_table::output_width;
 use super::{CliError, choose_ruleset, print, progress, say};
 use crate::balance::{
@@ -108,7 +108,7 @@ impl BalanceArgs {
         let plan = self.plan(options)?;
         // Before the games: a folder that is missing would be told after hours.
         let page = self.page.as_ref().map(|path| {
-            check_apart("--page", path, &self.collect)?;
+            check_page("--page", path, &self.collect)?;
             open_page(path).map(|file| (path, file))
         });
         let page = page.transpose()?;

@@ -273,6 +273,7 @@ mod tests {
             joinings: Vec::new(),
             variants: vec!["tablut".to_owned()],
             variants_file: None,
+            own_rulesets: Vec::new(),
             alternates: Vec::new(),
             rounds: 5,
             openings: None,

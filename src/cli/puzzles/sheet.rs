@@ -6,14 +6,14 @@ use std::process::ExitCode;
 use clap::{Args, ValueHint};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::super::output::check_apart;
+use super::super::output::{check_page, write_page};
 use super::super::{CliError, counted, print};
 use super::error::PuzzlesError;
 use super::filter::FilterArgs;
 use super::position::{defences, first_position, task, written};
 use crate::drawing::Picture;
 use crate::puzzle::Puzzle;
-use crate::text::write_whole_file;
+use crate::report::GENERATOR;
 
 /// The puzzles of a page.
 const A_PAGE: usize = 6;
@@ -47,13 +47,11 @@ pub(super) struct PrintArgs {
 impl PrintArgs {
     /// Writes the page.
     pub fn run(&self) -> Result<ExitCode, CliError> {
-        check_apart("--output", &self.output, self.filter.file.as_slice())?;
+        check_page("--output", &self.output, self.filter.file.as_slice())?;
         let mut puzzles = self.filter.puzzles()?;
         puzzles.truncate(self.count);
         let page = page(&puzzles)?.into_string();
-        let path = self.output.clone();
-        write_whole_file(&self.output, |output| output.write_all(page.as_bytes()))
-            .map_err(|source| CliError::Write { path, source })?;
+        write_page(&self.output, &page)?;
         print(&format!("{}: {}", self.output.display(), counted(puzzles.len() as u64, "puzzle")))?;
         Ok(ExitCode::SUCCESS)
     }
@@ -70,6 +68,7 @@ fn page(puzzles: &[Puzzle]) -> Result<Markup, PuzzlesError> {
         html lang="en" {
             head {
                 meta charset="utf-8";
+                (PreEscaped(GENERATOR))
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
                 title { "Puzzles" }
                 style { (PreEscaped(STYLE)) }

@@ -3,20 +3,19 @@
 mod csv;
 mod tables;
 
-use std::collections::{BTreeSet, HashSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 use serde_json::json;
 
-use super::output::write_page;
+use super::output::{check_page, write_page};
 use super::paint::{complain, warning};
 use super::records::{RecordsError, read_games};
 use super::{CliError, print};
+use crate::arena::tournament::{Copies, Copy};
 use crate::cli::text_table::output_width;
 use crate::ratings::{Anchor, RatedGame, RatedGroup, rate};
-use crate::record::GameRecord;
 use crate::report::ratings_page;
 use crate::rules::Catalog;
 use crate::text::{did_you_mean, nearest};
@@ -73,6 +72,9 @@ fn rename(text: &str) -> Result<(String, String), String> {
 impl RatingsArgs {
     /// Rates the engines and prints what came of it.
     pub fn run(&self, catalog: &Catalog) -> Result<(), CliError> {
+        if let Some(path) = &self.page {
+            check_page("--page", path, &self.records)?;
+        }
         let games = self.games(catalog)?;
         if let Some(Anchor { name, .. }) = &self.anchor {
             check_name(name, "anchor", &games)?;
@@ -81,7 +83,7 @@ impl RatingsArgs {
         warn_of_groups(&groups);
         if let Some(path) = &self.page {
             let page = ratings_page(&games, &groups, self.anchor.as_ref())?;
-            write_page("--page", path, &page, &self.records)?;
+            write_page(path, &page)?;
         }
         let text = match (self.json, self.csv) {
             (true, _) => json!({ "games": games.len(), "groups": groups }).to_string(),
@@ -93,18 +95,23 @@ impl RatingsArgs {
 
     /// The games to be rated; says which are left out.
     fn games(&self, catalog: &Catalog) -> Result<Vec<RatedGame>, CliError> {
-        let records = read_games(&self.records)?;
-        let mut seen = HashSet::new();
-        let (all, mut unfinished) = (records.len(), 0);
+        let (records, catalog) = read_games(&self.records, catalog)?;
+        let mut copies = Copies::default();
+        let (mut twice, mut contradictory, mut unfinished) = (0, 0, 0);
         let mut games = Vec::new();
-        for record in records.iter().filter(|record| seen.insert(fingerprint(record))) {
-            match RatedGame::of(record, catalog) {
-                Some(game) => games.push(game),
-                None => unfinished += 1,
+        for record in &records {
+            match (copies.note(record), RatedGame::of(record, &catalog)) {
+                (Copy::Same, _) => twice += 1,
+                (Copy::Other, _) => contradictory += 1,
+                (Copy::New, None) => unfinished += 1,
+                (Copy::New, Some(game)) => games.push(game),
             }
         }
-        let twice = all - seen.len();
-        for (number, what) in [(twice, "recorded twice"), (unfinished, "unfinished")] {
+        for (number, what) in [
+            (twice, "recorded twice"),
+            (contradictory, "recorded again with other moves or another result"),
+            (unfinished, "unfinished"),
+        ] {
             if number > 0 {
                 let games = if number == 1 { "game" } else { "games" };
                 complain(warning(format!("left out: {number} {games} {what}")));
@@ -139,15 +146,6 @@ fn check_name(name: &str, option: &'static str, games: &[RatedGame]) -> Result<(
     let suggestion = did_you_mean(nearest(name, engines.iter().copied()));
     let engines = engines.into_iter().collect::<Vec<_>>().join(", ");
     Err(RecordsError::NoEngine { option, name: name.to_owned(), suggestion, engines })
-}
-
-/// What tells one game from all others.
-fn fingerprint(game: &GameRecord) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    (&game.event, &game.date, game.index, &game.variant, &game.rules).hash(&mut hasher);
-    (&game.attackers.name, &game.defenders.name, game.result()).hash(&mut hasher);
-    game.moves.iter().for_each(|played| played.text.hash(&mut hasher));
-    hasher.finish()
 }
 
 /// Engines that never met have no common scale.

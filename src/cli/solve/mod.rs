@@ -16,6 +16,7 @@ use super::interrupt::stop_on_ctrl_c;
 use super::output::check_apart;
 use super::{CliError, print, spinner};
 use crate::engine::{Prover, Resources};
+use crate::kind_of_file::check_kind;
 use crate::protocol::Options;
 use crate::solve::{Answer, Budget, Obstacle, Progress, Solution};
 use crate::types::Move;
@@ -23,11 +24,17 @@ use answer::{answer_text, progress_line, spent_line, write_certificate};
 pub(super) use arguments::SolveArgs;
 use work_file::WorkFile;
 
+/// How a certificate of any version begins.
+const CERTIFICATE: &str = "branan certificate ";
+
 impl SolveArgs {
     /// Solves and prints the answer. Exit code 130 means that Ctrl-C came first.
     pub fn run(&self, options: Options, variants: Option<&Path>) -> Result<ExitCode, CliError> {
         if let Some(path) = &self.certificate {
             check_apart("--certificate", path, self.resume.as_slice())?;
+            let is_certificate = |text: &str| text.starts_with(CERTIFICATE);
+            check_kind(path, "a certificate", is_certificate)
+                .map_err(|source| CliError::Write { path: path.clone(), source })?;
         }
         if self.jobs.are_wanted() {
             return jobs::run(self, options, variants);

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use super::Ruleset;
-use super::catalog_error::CatalogError;
+use super::catalog_error::{CatalogError, CatalogProblem};
 use super::data_file::{BaseFile, check_naming, names, parse_over, read_rulesets};
 use super::otn::{self, OtnError, Reading};
 use crate::text::read_regular_file;
@@ -131,6 +131,16 @@ impl Catalog {
         check: &dyn Fn(&Ruleset) -> Result<(), String>,
     ) -> Result<Self, CatalogError> {
         Ok(Self { own: read_users(text, check)? })
+    }
+
+    /// Adds a ruleset of a user, such as one that a match has recorded.
+    ///
+    /// # Errors
+    /// When one of its names is taken or cannot be a name.
+    pub fn add(&mut self, ruleset: Ruleset) -> Result<(), CatalogProblem> {
+        check_naming(&ruleset, builtin().iter().chain(&self.own))?;
+        self.own.push(ruleset);
+        Ok(())
     }
 
     /// The user's own rulesets.

@@ -273,11 +273,11 @@ fn from_fields<'i>(
     while let Some(parent) = next {
         let own_entry = chain.is_empty();
         chain.push(parent);
-        // Aliases are not inherited, and rules that were changed are not those of the source.
+        // Names are not inherited, and rules that were changed are not those of the source.
         let changed = own.iter().all(|other| !std::ptr::eq(parent, other));
         let after = changed && !fields.contains_key("source");
         inherit(&mut fields, &parent.fields, &|field| {
-            field != INHERITS && (field != "aliases" || own_entry)
+            field != INHERITS && (own_entry || !["aliases", "title"].contains(&field))
         });
         if after {
             name_after(&mut fields);
@@ -295,9 +295,18 @@ fn from_fields<'i>(
         }
         next = found;
     }
+    if chain.len() > 1 && !fields.contains_key("title") {
+        let name = DeValue::String(entry.name.clone().into());
+        fields.insert(unplaced("title".into()), unplaced(name));
+    }
     // Spans of other files do not apply to this one.
     chain.retain(|entry| own.iter().any(|other| std::ptr::eq(*entry, other)));
     deserialize(entry, fields, &chain)
+}
+
+/// A part of an entry that is not in the text.
+fn unplaced<T>(part: T) -> Spanned<T> {
+    Spanned::new(0..0, part)
 }
 
 /// The problem that an entry does not inherit a complete ruleset.

@@ -132,6 +132,20 @@ impl Ruleset {
         form.read(text)
     }
 
+    /// Whether games under both are played alike: they differ at most in their names, sources and networks.
+    #[must_use]
+    pub fn plays_like(&self, other: &Self) -> bool {
+        let named = Self {
+            name: self.name.clone(),
+            aliases: self.aliases.clone(),
+            title: self.title.clone(),
+            source: self.source.clone(),
+            network: self.network.clone(),
+            ..other.clone()
+        };
+        *self == named
+    }
+
     /// The start position.
     ///
     /// # Errors

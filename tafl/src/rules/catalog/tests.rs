@@ -106,7 +106,8 @@ fn users_files_build_on_the_builtin_rulesets() {
     assert_eq!(own[0].king_move, Speed::STEP);
     assert_eq!(own[1].king_move, Speed::STEP);
     assert_eq!(own[1].attacker_move.limit(), Some(2));
-    assert_eq!(own[1].title, "Slow Tablut");
+    // A title is not inherited: these are other rules.
+    assert_eq!((own[0].title.as_str(), own[1].title.as_str()), ("Slow Tablut", "slower"));
     assert_eq!(own[0].source, format!("after {}", tablut.source));
     assert_eq!(own[1].source, own[0].source);
     assert_eq!(own[2].title, "ard");
@@ -120,6 +121,32 @@ fn users_files_build_on_the_builtin_rulesets() {
     assert_eq!(catalog.choose("dim:5 name:A_B start:/5/5/2K2/5/5/").unwrap().name, "a-b");
     assert_eq!(catalog.choose("go"), Err(ChoiceError::Unknown("go".to_owned())));
     assert!(catalog.choose("dim:4 start://").unwrap_err().to_string().contains("dim"));
+}
+
+#[test]
+fn a_catalog_takes_further_rulesets_but_no_name_twice() {
+    let mut catalog = Catalog { own: users(GOOD).unwrap() };
+    let slow = catalog.own[0].clone();
+    assert!(catalog.add(Ruleset { name: "SLOWEST".to_owned(), ..slow.clone() }).is_err());
+    catalog.add(Ruleset { name: "new".to_owned(), ..slow }).unwrap();
+    assert_eq!(catalog.find("new").unwrap().king_move, Speed::STEP);
+}
+
+#[test]
+fn rulesets_play_alike_whatever_they_are_called() {
+    let tablut = find("tablut").unwrap();
+    let other = "else".to_owned();
+    let named = Ruleset {
+        aliases: vec![other.clone()],
+        title: other.clone(),
+        source: other.clone(),
+        network: Some(other.clone()),
+        name: other,
+        ..tablut.clone()
+    };
+    assert!(named.plays_like(tablut));
+    let slow = Ruleset { king_move: Speed::STEP, ..named };
+    assert!(!slow.plays_like(tablut));
 }
 
 /// The error message for a file.

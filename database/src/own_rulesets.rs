@@ -1,0 +1,92 @@
+//! The rulesets of users' files. The database keeps their rules, because games under other rules of the
+//! same name must not be mixed with the ones that are there.
+
+use rusqlite::{Connection, OptionalExtension as _};
+use tafl::rules::{Catalog, Ruleset};
+
+use crate::error::DatabaseError;
+
+/// Checks that the rulesets of a catalog are those of the games.
+pub(crate) fn check(connection: &Connection, catalog: &Catalog) -> Result<(), DatabaseError> {
+    catalog.own().iter().try_for_each(|ruleset| match stored(connection, &ruleset.name)? {
+        Some(text) => compare(ruleset, &text),
+        None => Ok(()),
+    })
+}
+
+/// Checks the ruleset of games that are being added, if it is one of a user's, and keeps it.
+pub(crate) fn keep(
+    connection: &Connection,
+    catalog: &Catalog,
+    name: &str,
+) -> Result<(), DatabaseError> {
+    let Some(ruleset) = catalog.own().iter().find(|own| own.name == name) else { return Ok(()) };
+    if let Some(text) = stored(connection, name)? {
+        return compare(ruleset, &text);
+    }
+    let text = serde_json::to_string(ruleset).map_err(std::io::Error::from)?;
+    connection
+        .prepare_cached("INSERT INTO rulesets (name, definition) VALUES (?1, ?2)")?
+        .execute([name, &text])?;
+    Ok(())
+}
+
+fn stored(connection: &Connection, name: &str) -> Result<Option<String>, DatabaseError> {
+    let mut statement =
+        connection.prepare_cached("SELECT definition FROM rulesets WHERE name = ?1")?;
+    Ok(statement.query_row([name], |row| row.get(0)).optional()?)
+}
+
+fn compare(ruleset: &Ruleset, text: &str) -> Result<(), DatabaseError> {
+    match serde_json::from_str::<Ruleset>(text) {
+        Ok(known) if known.plays_like(ruleset) => Ok(()),
+        Ok(_) => Err(DatabaseError::OtherRules(ruleset.name.clone())),
+        Err(error) => Err(DatabaseError::Damaged(error.to_string())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use tafl::game::read_catalog;
+    use tafl::record::GameRecord;
+
+    use super::*;
+    use crate::store::Database;
+
+    fn catalog(more: &str) -> Catalog {
+        read_catalog(&format!("[[ruleset]]\nname = 'mine'\ninherits = 'brandubh'\n{more}\n"))
+            .unwrap()
+    }
+
+    fn game(variant: &str) -> GameRecord {
+        let text = format!("[Variant \"{variant}\"]\n[Result \"draw\"]\n\n1. d2-e2 draw\n");
+        tafl::record::read(text.as_bytes()).unwrap().games.remove(0)
+    }
+
+    fn is_refused<T: std::fmt::Debug>(result: Result<T, DatabaseError>) -> bool {
+        matches!(result, Err(DatabaseError::OtherRules(name)) if name == "mine")
+    }
+
+    #[test]
+    fn games_under_other_rules_of_the_same_name_are_not_mixed() -> Result<(), DatabaseError> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.db");
+        let slow = || catalog("king-move = 'step'");
+        // Both are opened before there is a game.
+        let mut first = Database::create(&path, catalog(""))?;
+        let mut second = Database::create(&path, slow())?;
+        assert!(first.add_game(game("mine"))?);
+        assert!(is_refused(second.add_game(game("mine"))));
+        // Other games are not touched.
+        assert!(second.add_game(game("brandubh"))?);
+        assert_eq!(first.count(&crate::filter::Filter::default())?, 2);
+        for open in [Database::create as fn(&Path, Catalog) -> _, Database::open] {
+            assert!(is_refused(open(&path, slow())));
+            assert!(open(&path, catalog("title = 'Renamed'")).is_ok());
+            assert!(open(&path, Catalog::default()).is_ok());
+        }
+        Ok(())
+    }
+}
