@@ -85,7 +85,17 @@ pub(super) fn read_merged(
     for path in paths {
         files.push((path.clone(), read_checked(path, &mut catalog)?));
     }
-    Ok((MergedRecords::new(files)?, catalog))
+    let merged = MergedRecords::new(files)?;
+    tell_left_out(merged.unfinished, "unfinished");
+    Ok((merged, catalog))
+}
+
+/// Warns of games that are left out.
+pub(super) fn tell_left_out(number: usize, what: &str) {
+    if number > 0 {
+        let games = if number == 1 { "game" } else { "games" };
+        complain(warning(format!("left out: {number} {games} {what}")));
+    }
 }
 
 /// The games of files of records, of one match or of many, and the catalog with the rulesets

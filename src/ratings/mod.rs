@@ -12,7 +12,7 @@ mod pool;
 use serde::Serialize;
 use statistics::{Estimate, Wdl};
 
-use crate::record::{GameRecord, Report, Termination};
+use crate::record::GameRecord;
 use crate::rules::{Catalog, Side};
 pub use history::{HistoryPoint, history};
 use pool::connected;
@@ -37,7 +37,7 @@ impl RatedGame {
     /// games under both are counted together.
     #[must_use]
     pub fn of(game: &GameRecord, catalog: &Catalog) -> Option<Self> {
-        if game.termination == Termination::Reported(Report::Unfinished) {
+        if !game.is_finished() {
             return None;
         }
         let variant = catalog.find(&game.variant).map_or(&game.variant, |ruleset| &ruleset.name);

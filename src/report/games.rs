@@ -180,7 +180,7 @@ mod tests {
 
     fn list(text: &str) -> GameList {
         let games = crate::record::read(text.as_bytes()).unwrap().games;
-        let records = MergedRecords { settings: None, games };
+        let records = MergedRecords { games, ..MergedRecords::default() };
         GameList::new(&records.games, &Catalog::default(), 10)
     }
 

@@ -192,7 +192,7 @@ mod tests {
             );
         }
         let games = crate::record::read(text.as_bytes()).unwrap().games;
-        MergedRecords { settings: None, games }
+        MergedRecords { games, ..MergedRecords::default() }
     }
 
     const XY: &str = "[Attackers \"x\"]\n[Defenders \"y\"]";

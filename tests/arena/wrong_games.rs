@@ -31,11 +31,11 @@ fn recorded(folder: &Path, more: &str) -> String {
 
 /// The record with game 2 as won by a king that escaped.
 fn lie(text: &str) -> String {
-    change(text, "king-escaped")
+    change(text, "defenders", "king-escaped")
 }
 
-/// The record with game 2 as won by the defenders in this way.
-fn change(text: &str, termination: &str) -> String {
+/// The record with another end of game 2.
+fn change(text: &str, result: &str, termination: &str) -> String {
     let place = text.find("[Game \"2\"]").unwrap();
     let (before, game) = text.split_at(place);
     let end = game.find("\n[Event ").unwrap();
@@ -43,8 +43,8 @@ fn change(text: &str, termination: &str) -> String {
     let game =
         game.replace("[Termination \"max-moves\"]", &format!("[Termination \"{termination}\"]"));
     assert!(game.contains(termination));
-    let game = game.replace("[Result \"draw\"]", "[Result \"defenders\"]");
-    let game = format!("{}defenders\n", game.trim_end().strip_suffix("draw").unwrap());
+    let game = game.replace("[Result \"draw\"]", &format!("[Result \"{result}\"]"));
+    let game = format!("{}{result}\n", game.trim_end().strip_suffix("draw").unwrap());
     format!("{before}{game}{after}")
 }
 
@@ -72,12 +72,44 @@ fn a_wrong_game_is_told_and_not_counted() {
 }
 
 #[test]
+fn an_unfinished_game_is_told_and_not_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = change(&recorded(folder.path(), ""), "*", "unfinished");
+    let page = folder.path().join("page.html").display().to_string();
+    let record = write(folder.path(), "record.txt", &text);
+    for words in [&["standings"][..], &["ratings"], &["report", "-o", &page]] {
+        let counted = run(words, &[&record]);
+        assert_eq!(counted.code, Some(0), "{words:?}: {}", counted.stderr);
+        assert!(counted.stderr.contains("left out: 1 game unfinished"), "{}", counted.stderr);
+    }
+    let counted = run(&["standings"], &[&record]);
+    assert!(counted.stdout.ends_with("\n3 games of 4\n"), "{}", counted.stdout);
+    let replayed = run(&["replay"], &[&record]);
+    assert!(replayed.stdout.contains(": unfinished after 8 plies"), "{}", replayed.stdout);
+    let refused = run(&["match", "--resume", "--record"], &[&record]);
+    assert_eq!(refused.code, Some(2));
+    assert!(
+        refused.stderr.contains("game 2 on file is unfinished; delete it"),
+        "{}",
+        refused.stderr
+    );
+    let place = text.find("[Game \"2\"]").unwrap();
+    let (begin, end) =
+        (text[..place].rfind("[Event ").unwrap(), text[place..].find("[Event ").unwrap());
+    let deleted = format!("{}{}", &text[..begin], &text[place + end..]);
+    let resumed =
+        run(&["match", "--resume", "--record"], &[&write(folder.path(), "record.txt", &deleted)]);
+    assert_eq!(resumed.code, Some(0), "{}", resumed.stderr);
+    assert!(resumed.stdout.contains("4 games of 4"), "{}", resumed.stdout);
+}
+
+#[test]
 fn copies_count_once_and_contradictory_ones_are_told() {
     let folder = tempfile::tempdir().unwrap();
     let text = recorded(folder.path(), "");
     let one = write(folder.path(), "one.txt", &text);
     let copy = write(folder.path(), "copy.txt", &text);
-    let other = write(folder.path(), "other.txt", &change(&text, "resign"));
+    let other = write(folder.path(), "other.txt", &change(&text, "defenders", "resign"));
     let counted = run(&["standings"], &[&one, &copy]);
     assert!(counted.stdout.ends_with("\n4 games of 4\n"), "{}{}", counted.stdout, counted.stderr);
     // Whether a match has written them or not.

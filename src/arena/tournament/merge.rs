@@ -83,20 +83,28 @@ pub struct MergedRecords {
     pub settings: Option<MatchSettings>,
     /// The games in the order of the match's schedule or, without one, of the files.
     pub games: Vec<GameRecord>,
+    /// The number of games that were left out because they have not ended.
+    pub unfinished: usize,
 }
 
 impl MergedRecords {
-    /// Merges files. A game that is there several times counts once.
+    /// Merges files. A game that is there several times counts once, and one that has not ended does not
+    /// count.
     ///
     /// # Errors
     /// If the files do not belong to one match, or contradict each other.
-    pub fn new(files: Vec<(PathBuf, RecordFile)>) -> Result<Self, MergeError> {
+    pub fn new(mut files: Vec<(PathBuf, RecordFile)>) -> Result<Self, MergeError> {
         let settings = common_settings(&files)?;
+        let count =
+            |files: &[(PathBuf, RecordFile)]| files.iter().map(|(_, f)| f.games.len()).sum();
+        let all: usize = count(&files);
+        files.iter_mut().for_each(|(_, file)| file.games.retain(GameRecord::is_finished));
+        let unfinished = all - count(&files);
         let games = match &settings {
             None => without_copies(files)?,
             Some(settings) => games_of_match(settings, files)?,
         };
-        Ok(Self { settings, games })
+        Ok(Self { settings, games, unfinished })
     }
 
     /// Number of games in the whole match, as far as it is known.
@@ -254,6 +262,7 @@ fn common_settings(files: &[(PathBuf, RecordFile)]) -> Result<Option<MatchSettin
 mod tests {
     use super::*;
     use crate::arena::tournament::settings::tests::settings;
+    use crate::record::{Report, Termination};
 
     fn file(settings: Option<&MatchSettings>, games: Vec<GameRecord>) -> (PathBuf, RecordFile) {
         let header = settings.map(|s| format!("settings {}", serde_json::to_string(s).unwrap()));
@@ -327,6 +336,20 @@ mod tests {
         let longer = MatchSettings { rounds: 5, ..complete() };
         let merged = MergedRecords::new(vec![file(Some(&complete()), vec![game(20, &longer)])]);
         assert_eq!(merged.unwrap().total(), 20);
+    }
+
+    #[test]
+    fn an_unfinished_game_is_left_out() {
+        let settings = complete();
+        let mut unfinished = game(2, &settings);
+        unfinished.winner = None;
+        unfinished.termination = Termination::Reported(Report::Unfinished);
+        for settings in [Some(&settings), None] {
+            let games = vec![game(1, &complete()), unfinished.clone()];
+            let merged = MergedRecords::new(vec![file(settings, games)]).unwrap();
+            assert_eq!((merged.games.len(), merged.unfinished), (1, 1));
+            assert_eq!(merged.standings().games(), 1);
+        }
     }
 
     #[test]

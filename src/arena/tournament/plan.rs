@@ -186,6 +186,9 @@ impl Plan {
                 let fixture = self.fixture_of(record)?;
                 let game = fixture.index + 1;
                 check_share(self.settings.share.as_slice(), fixture.index)?;
+                if !record.is_finished() {
+                    return Err(ResumeError::Unfinished { game });
+                }
                 self.check_moves(&fixture, record)
                     .map_err(|error| ResumeError::Wrong { game, reason: error.to_string() })?;
                 Ok(fixture.index)

@@ -96,6 +96,12 @@ pub enum ResumeError {
         /// What is wrong with it.
         reason: String,
     },
+    /// A saved game has not ended.
+    #[error("game {game} on file is unfinished; delete it there, and it is played anew")]
+    Unfinished {
+        /// The game, counted from 1.
+        game: u64,
+    },
     /// A saved game begins with another opening than scheduled.
     #[error("game {game} on file began with another opening; has the openings file changed?")]
     OtherOpening {

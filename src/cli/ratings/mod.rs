@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::output::{check_page, write_page};
 use super::paint::{complain, warning};
-use super::records::{RecordsError, read_games};
+use super::records::{RecordsError, read_games, tell_left_out};
 use super::{CliError, print};
 use crate::arena::tournament::{Copies, Copy};
 use crate::cli::text_table::output_width;
@@ -112,10 +112,7 @@ impl RatingsArgs {
             (contradictory, "recorded again with other moves or another result"),
             (unfinished, "unfinished"),
         ] {
-            if number > 0 {
-                let games = if number == 1 { "game" } else { "games" };
-                complain(warning(format!("left out: {number} {games} {what}")));
-            }
+            tell_left_out(number, what);
         }
         if games.is_empty() {
             return Err(RecordsError::Empty(self.records[0].clone()).into());

@@ -146,12 +146,15 @@ pub fn result_word(winner: Option<Side>) -> &'static str {
 }
 
 impl GameRecord {
+    /// Whether the game has ended.
+    #[must_use]
+    pub fn is_finished(&self) -> bool {
+        self.termination != Termination::Reported(Report::Unfinished)
+    }
+
     /// The word for the result in tags and at the end of the moves.
     pub fn result(&self) -> &'static str {
-        match self.termination {
-            Termination::Reported(Report::Unfinished) => NO_RESULT,
-            _ => result_word(self.winner),
-        }
+        if self.is_finished() { result_word(self.winner) } else { NO_RESULT }
     }
 
     /// The rules in words, with this name for the ruleset: `tablut KingMove=step`.
