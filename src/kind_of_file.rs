@@ -24,14 +24,13 @@ pub(crate) fn check_decoded<R: Read>(
     decoded: impl Fn(File) -> R,
     is_begun: impl Fn(&str) -> bool,
 ) -> io::Result<()> {
-    let file = match File::open(path) {
+    match path.metadata() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        file => file?,
+        // Nothing is lost in pipes and devices, and to open a pipe may take for ever.
+        Ok(found) if !found.is_file() || found.len() == 0 => return Ok(()),
+        found => found?,
     };
-    if !file.metadata()?.is_file() || file.metadata()?.len() == 0 {
-        return Ok(());
-    }
-    match beginning(&mut decoded(file)) {
+    match beginning(&mut decoded(File::open(path)?)) {
         // What a killed program leaves may break off at once.
         Some(text) if text.is_empty() || is_begun(&String::from_utf8_lossy(&text)) => Ok(()),
         _ => Err(io::Error::other(format!(

@@ -30,6 +30,9 @@ impl DebugLog {
     /// # Errors
     /// If it cannot be opened, or is there and is not such a log.
     pub fn open(path: &Path) -> io::Result<Self> {
+        if is_pipe(path) {
+            return Err(io::Error::other("it is a pipe, which may block; name a file"));
+        }
         check_kind(path, "a log of this kind", begins_a_log)?;
         let file = OpenOptions::new().create(true).append(true).open(path)?;
         Ok(Self {
@@ -66,6 +69,18 @@ impl DebugLog {
             _ => Ok(()),
         }
     }
+}
+
+/// Whether a path is that of a pipe, whose other end may never be read.
+#[cfg(unix)]
+fn is_pipe(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    path.metadata().is_ok_and(|found| found.file_type().is_fifo())
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: &Path) -> bool {
+    false
 }
 
 /// Whether a text begins with a line of a log: the seconds, and who wrote it.

@@ -276,6 +276,18 @@ fn options_reach_what_their_kind_says() {
     assert_eq!(option_reach("Contempt"), None);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_log() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let mut talk = Talk::start();
+    let lines = talk.ask(&format!("setoption name Debug Log File value {}", pipe.display()));
+    assert!(lines[0].contains("it is a pipe"), "{lines:?}");
+    talk.sync();
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_told_once_and_ends_no_game() {
