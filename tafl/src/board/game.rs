@@ -175,7 +175,7 @@ impl<B: Board> BoardGame<B> {
         let outcome = self.rules.outcome(position, self.occurrences());
         if outcome.is_none()
             && self.rules.ruleset().repetition.may_forbid()
-            && self.moves().is_empty()
+            && self.rules.moves(position).into_iter().all(|mv| self.repeats(mv))
         {
             let winner = self.rules.no_moves_verdict(position).winner(position.to_move);
             return Some(Outcome { winner, reason: EndReason::NoMoves });

@@ -31,12 +31,13 @@ pub(super) fn read(words: &str) -> Option<String> {
     let mut characters = words.trim().strip_prefix(MARK)?.trim().chars();
     while let Some(c) = characters.next() {
         match c {
-            '\\' => match characters.next()? {
-                'n' => text.push('\n'),
-                '(' => text.push('{'),
-                ')' => text.push('}'),
-                other => text.push(other),
-            },
+            '\\' => text.push(match characters.next() {
+                Some('n') => '\n',
+                Some('(') => '{',
+                Some(')') => '}',
+                Some(other) => other,
+                None => '\\',
+            }),
             c => text.push(c),
         }
     }
@@ -68,5 +69,6 @@ mod tests {
         assert!(words(" ").is_empty());
         assert_eq!(words("a\0b\u{7f}").join(" "), "{: a b}");
         assert_eq!(read("book"), None);
+        assert_eq!(read(": a lone one \\").as_deref(), Some("a lone one \\"));
     }
 }
