@@ -134,7 +134,9 @@ fn recorded_games_are_read_back_and_checked() {
     assert_eq!(run(&format!("replay {} --game 13", record.display())).code, Some(2));
 
     let text = std::fs::read_to_string(&record).unwrap();
-    std::fs::write(&record, text.replacen("\n1. ", "\n1. a1-a2 ", 1)).unwrap();
+    let (before, moves) = text.split_once("\n1. ").unwrap();
+    let (_, rest) = moves.split_once(' ').unwrap();
+    std::fs::write(&record, format!("{before}\n1. a1-a2 {rest}")).unwrap();
     let output = run(&format!("replay {}", record.display()));
     assert_eq!(output.code, Some(1));
     assert!(output.stdout.contains("WRONG: ply 1, a1-a2: "), "{}", output.stdout);
