@@ -81,10 +81,7 @@ pub(super) fn read_merged(
     variants: Option<&Path>,
 ) -> Result<(MergedRecords, Catalog), RecordsError> {
     let mut catalog = read_catalog(variants)?;
-    let mut files = Vec::new();
-    for path in paths {
-        files.push((path.clone(), read_checked(path, &mut catalog)?));
-    }
+    let files = read_checked(paths, &mut catalog)?;
     let merged = MergedRecords::new(files)?;
     tell_left_out(merged.unfinished, "unfinished");
     Ok((merged, catalog))
@@ -105,20 +102,36 @@ pub(super) fn read_games(
     given: &Catalog,
 ) -> Result<(Vec<GameRecord>, Catalog), RecordsError> {
     let mut catalog = given.clone();
-    let mut games = Vec::new();
-    for path in paths {
-        games.extend(read_checked(path, &mut catalog)?.games);
-    }
-    Ok((games, catalog))
+    let files = read_checked(paths, &mut catalog)?;
+    Ok((files.into_iter().flat_map(|(_, file)| file.games).collect(), catalog))
 }
 
-/// Reads a file of records, adds the rulesets that its match has recorded to a catalog, and replays its
-/// games.
-fn read_checked(path: &Path, catalog: &mut Catalog) -> Result<RecordFile, RecordsError> {
-    let file = read_file(path)?;
-    add_rulesets(path, &file, catalog)?;
-    check_games(path, &file.games, catalog)?;
-    Ok(file)
+/// Reads files of records, adds the rulesets that their matches have recorded to a catalog, and replays
+/// the games.
+fn read_checked(
+    paths: &[PathBuf],
+    catalog: &mut Catalog,
+) -> Result<Vec<(PathBuf, RecordFile)>, RecordsError> {
+    let mut files = Vec::new();
+    for path in paths {
+        files.push((path.clone(), read_file(path)?));
+    }
+    // A file that an older match names may have changed since, and the rules in a record have not.
+    files.sort_by_key(|(_, file)| !keeps_rules(file));
+    for (path, file) in &files {
+        add_rulesets(path, file, catalog)?;
+    }
+    files.sort_by_key(|(path, _)| paths.iter().position(|given| given == path));
+    for (path, file) in &files {
+        check_games(path, &file.games, catalog)?;
+    }
+    Ok(files)
+}
+
+/// Whether a file has the rules of the users' rulesets of its match.
+fn keeps_rules(file: &RecordFile) -> bool {
+    let settings = file.settings().map(serde_json::from_str::<MatchSettings>);
+    settings.is_some_and(|settings| settings.is_ok_and(|known| !known.own_rulesets.is_empty()))
 }
 
 /// Adds the rulesets that the match of a file has recorded to a catalog. An older match names only their

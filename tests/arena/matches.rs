@@ -26,7 +26,7 @@ fn a_match_that_would_fill_the_memory_is_refused_before_its_record_is_made() {
         let words = format!("--each tc=10 {words} --record {}", record.display());
         let refused = play(&engines, &words);
         assert_eq!((refused.code, refused.stdout.as_str()), (Some(2), ""), "{words}");
-        let told = format!("{games} games are too many; a match has at most 2000000");
+        let told = format!("{games} games are too many; a match has at most 10000000");
         assert!(refused.stderr.contains(&told), "{}", refused.stderr);
         assert!(!record.exists());
     }

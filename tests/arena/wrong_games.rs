@@ -17,7 +17,7 @@ fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
     path
 }
 
-/// The record of a match of four games, without checksums of games.
+/// The record of a match of four games, without checksums.
 fn recorded(folder: &Path, more: &str) -> String {
     let path = folder.join("recorded.txt");
     let words = format!("--each tc=10 --rounds 2 --max-moves 4 {more} --record {}", path.display());
@@ -25,7 +25,9 @@ fn recorded(folder: &Path, more: &str) -> String {
     assert_eq!(output.code, Some(0), "{}", output.stderr);
     let text = std::fs::read_to_string(&path).unwrap();
     std::fs::remove_file(path).unwrap();
-    let lines = text.split_inclusive('\n').filter(|line| !line.starts_with("[Checksum "));
+    let lines = text.split_inclusive('\n');
+    let lines =
+        lines.filter(|line| !line.starts_with("[Checksum") && !line.starts_with("% checksum"));
     lines.collect()
 }
 
@@ -87,7 +89,7 @@ fn an_unfinished_game_is_told_and_not_counted() {
     let replayed = run(&["replay"], &[&record]);
     assert!(replayed.stdout.contains(": unfinished after 8 plies"), "{}", replayed.stdout);
     let refused = run(&["match", "--resume", "--record"], &[&record]);
-    assert_eq!(refused.code, Some(2));
+    assert_eq!((refused.code, refused.stdout.as_str()), (Some(2), ""));
     assert!(
         refused.stderr.contains("game 2 on file is unfinished; delete it"),
         "{}",
@@ -101,6 +103,33 @@ fn an_unfinished_game_is_told_and_not_counted() {
         run(&["match", "--resume", "--record"], &[&write(folder.path(), "record.txt", &deleted)]);
     assert_eq!(resumed.code, Some(0), "{}", resumed.stderr);
     assert!(resumed.stdout.contains("4 games of 4"), "{}", resumed.stdout);
+}
+
+#[test]
+fn a_game_by_other_alternate_rules_is_not_of_the_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = recorded(folder.path(), "");
+    let place = text.find("[Game \"2\"]").unwrap();
+    let (before, game) = text.split_at(place);
+    let text =
+        format!("{before}{}", game.replacen("[Rules \"-\"]", "[Rules \"KingMove=step\"]", 1));
+    let record = write(folder.path(), "record.txt", &text);
+    let refused = run(&["match", "--resume", "--record"], &[&record]);
+    assert_eq!((refused.code, refused.stdout.as_str()), (Some(2), ""));
+    let told = "game 2 on file was not played with the alternate rules of the match";
+    assert!(refused.stderr.contains(told), "{}", refused.stderr);
+}
+
+#[test]
+fn names_in_older_settings_match_those_of_the_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = recorded(folder.path(), "").replace("\"name\":\"a\"", "\"name\":\" a \"");
+    let record = write(folder.path(), "record.txt", &text);
+    assert!(text.contains("\"name\":\" a \""));
+    for words in [&["standings"][..], &["match", "--resume", "--record"]] {
+        let counted = run(words, &[&record]);
+        assert_eq!(counted.code, Some(0), "{words:?}: {}", counted.stderr);
+    }
 }
 
 #[test]

@@ -169,6 +169,7 @@ test('the rules of another game and their exercise survive a reload', async () =
       const list = page.getByLabel('Rules of', { exact: true });
       await list.selectOption('tablut');
       await page.getByRole('heading', { name: /^Tablut/ }).waitFor();
+      await counts(page.locator('.lesson-list').getByText('The hostile corner'), 0);
       const exercise = page.locator('.lesson-list button').nth(1);
       const name = (await exercise.textContent()) ?? '';
       await exercise.click();

@@ -11,7 +11,7 @@ import { browse, program, shows, sizes, withFile } from './harness.js';
 
 browse();
 
-/** Two boards, a capture, defenders who move first, and a game that cannot be shown. */
+/** Two boards, a capture, defenders who move first, and a game of an unknown ruleset, which cannot be shown. */
 const RECORDS = `[Variant "brandubh-macwhite"]
 [Attackers "one"]
 [Defenders "two"]
@@ -30,7 +30,7 @@ const RECORDS = `[Variant "brandubh-macwhite"]
 
 1... e4-f4 2. e2-f2 attackers
 
-[Variant "brandubh-macwhite"]
+[Variant "of-a-user"]
 [Attackers "two"]
 [Defenders "one"]
 [Result "attackers"]

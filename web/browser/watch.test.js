@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { check } from './axe.js';
-import { program, serveMatch, sizes, withPage } from './harness.js';
+import { eventually, program, serveMatch, sizes, withPage } from './harness.js';
 
 const engines = ['one', 'two, whose name is long'].flatMap((name) => [
   '--engine',
@@ -45,16 +45,17 @@ for (const [name, viewport] of Object.entries(sizes)) {
           );
         assert.ok(lines.length > 8 && lines.every((count) => count === 1), lines.join());
         const boards = page.locator('.board-button');
-        // The game in progress has the room of many, but not more than the window.
-        const [one, all] = [
-          await boards.first().boundingBox(),
-          await page.locator('.watch').boundingBox(),
-        ];
-        const room = Math.min(0.75 * viewport.height, all?.width ?? 0);
-        assert.ok(
-          one && one.width > 0.9 * room && one.width <= room + 1,
-          `${one?.width} of ${room}`,
-        );
+        // The game in progress has the room of many, but not more than the window. Between two games there
+        // is none.
+        await eventually(async () => {
+          const [one, all] = [
+            await boards.first().boundingBox(),
+            await page.locator('.watch').boundingBox(),
+          ];
+          const room = Math.min(0.75 * viewport.height, all?.width ?? 0);
+          const width = one?.width ?? 0;
+          return width > 0.9 * room && width <= room + 1 ? 'fits' : `${width} of ${room}`;
+        }, 'fits');
         await boards.first().locator('.piece').first().waitFor();
         // The throne and the corners, and the squares of the last move.
         await boards.first().locator('.small-special').nth(4).waitFor();

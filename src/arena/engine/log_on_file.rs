@@ -15,9 +15,14 @@ use crate::text::write_whole_file;
 /// What a log is called in errors.
 const KIND: &str = "a log";
 
+/// The first byte of a compressed file.
+const GZIP: char = '\u{1f}';
+
 /// Checks that a file is a log or empty, if it exists, so that no other file is lost.
 pub(super) fn check_is_log(path: &Path) -> io::Result<()> {
     if is_compressed(path) {
+        // A text of a few bytes looks like a compressed file that breaks off.
+        check_kind(path, KIND, |bytes| bytes.starts_with(GZIP))?;
         check_decoded(path, KIND, MultiGzDecoder::new, begins_a_log)
     } else {
         check_kind(path, KIND, begins_a_log)
@@ -78,8 +83,10 @@ mod tests {
     fn a_compressed_log_that_breaks_off_can_be_added_to() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.gz");
-        std::fs::write(&path, "not compressed").unwrap();
-        assert!(check_is_log(&path).is_err());
+        for other in ["not compressed", "a novel\n"] {
+            std::fs::write(&path, other).unwrap();
+            assert!(check_is_log(&path).is_err(), "{other}");
+        }
         let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
         for _ in 0..3 {
             encoder.write_all(LINE.as_bytes()).unwrap();

@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
 
 use super::protocol::EngineProtocol;
 use super::time_control::EngineLimits;
 use super::variant_names::VariantNames;
 use crate::arena::key_value::KeyError;
-use crate::text::did_you_mean;
+use crate::text::{did_you_mean, single_spaced};
 
 /// The keys and their meanings, besides `option.NAME`.
 pub const ENGINE_KEYS: &[(&str, &str)] = &[
@@ -35,10 +35,16 @@ pub const ENGINE_KEYS: &[(&str, &str)] = &[
     ("option.NAME", "value of an engine option"),
 ];
 
+/// A name as it is in the games, also where an older version kept its white space in the settings.
+fn name_on_file<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    String::deserialize(deserializer).map(|name| single_spaced(&name))
+}
+
 /// Everything known about an engine before it starts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineSpec {
     /// Name in tables and records, unique in the match.
+    #[serde(deserialize_with = "name_on_file")]
     pub name: String,
     /// The absolute path of the program.
     pub program: PathBuf,

@@ -13,6 +13,7 @@ use thiserror::Error;
 use super::openings_source::{OpeningsOrder, OpeningsSource};
 use crate::arena::game::{Opening, OpeningError};
 use crate::rules::Ruleset;
+use crate::text::unmarked;
 
 /// Placeholder for the ruleset's name in the path of a file of openings.
 pub const VARIANT_PLACEHOLDER: &str = "{variant}";
@@ -139,7 +140,7 @@ impl Openings {
 fn read(text: &str, rules: &Ruleset, path: &Path) -> Result<Vec<Opening>, OpeningsError> {
     let mut list = Vec::new();
     for (line, text) in (1..).zip(text.lines()) {
-        let text = text.split('#').next().unwrap_or_default().trim();
+        let text = unmarked(text).split('#').next().unwrap_or_default().trim();
         if text.is_empty() {
             continue;
         }
@@ -182,6 +183,12 @@ mod tests {
         let file = file.path().to_str().unwrap().to_owned();
         Openings::load(&OpeningsSource { file, ..source.clone() }, tablut(), seed)
             .map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn byte_order_marks_are_skipped() {
+        let text = "\u{feff}d1d3\n\u{feff}d1c1 e3c3\n";
+        assert_eq!(load(text, OpeningsOrder::Sequential, 0).unwrap().count(), 2);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A match whose settings have been resolved, read and checked.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
 use rayon::prelude::*;
@@ -186,9 +186,6 @@ impl Plan {
                 let fixture = self.fixture_of(record)?;
                 let game = fixture.index + 1;
                 check_share(self.settings.share.as_slice(), fixture.index)?;
-                if !record.is_finished() {
-                    return Err(ResumeError::Unfinished { game });
-                }
                 self.check_moves(&fixture, record)
                     .map_err(|error| ResumeError::Wrong { game, reason: error.to_string() })?;
                 Ok(fixture.index)
@@ -242,9 +239,17 @@ impl Plan {
     /// The game of the schedule that a record belongs to.
     ///
     /// # Errors
-    /// If it belongs to another match.
+    /// If it belongs to another match, or has not ended.
     pub fn fixture_of(&self, record: &GameRecord) -> Result<Fixture, ResumeError> {
         let fixture = scheduled(&self.settings, &self.schedule, record)?;
+        let game = fixture.index + 1;
+        let sorted = |rules: &[(String, String)]| rules.iter().cloned().collect::<BTreeSet<_>>();
+        if sorted(&record.rules) != sorted(&self.settings.alternates) {
+            return Err(ResumeError::OtherAlternates { game });
+        }
+        if !record.is_finished() {
+            return Err(ResumeError::Unfinished { game });
+        }
         let opening = self.openings[fixture.variant].pick(fixture.opening);
         let other = ResumeError::OtherOpening { game: fixture.index + 1 };
         let Ok((_, book)) = opening.set_up(&self.rulesets[fixture.variant]) else {

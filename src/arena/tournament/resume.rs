@@ -96,6 +96,12 @@ pub enum ResumeError {
         /// What is wrong with it.
         reason: String,
     },
+    /// A saved game has other alternate rules than the match.
+    #[error("game {game} on file was not played with the alternate rules of the match")]
+    OtherAlternates {
+        /// The game, counted from 1.
+        game: u64,
+    },
     /// A saved game has not ended.
     #[error("game {game} on file is unfinished; delete it there, and it is played anew")]
     Unfinished {

@@ -13,8 +13,8 @@ use crate::arena::engine::{EngineSpec, absolute};
 use crate::arena::game::Adjudication;
 use crate::rules::Ruleset;
 
-/// The most games of a match. More would fill the memory before the first one is played.
-const MAX_GAMES: u64 = 2_000_000;
+/// The most games of a match. With more, the list of those to play would take gigabytes of memory.
+const MAX_GAMES: u64 = 10_000_000;
 
 /// A match is too large.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
