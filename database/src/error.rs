@@ -33,6 +33,12 @@ pub enum DatabaseError {
          the changed ruleset a name of its own"
     )]
     OtherRules(String),
+    /// Games are kept under names of their rules that are no longer used.
+    #[error(
+        "an earlier version of the program made it, and it has to be brought up to date: \
+         branan db compact FILE"
+    )]
+    Outdated,
     /// The disk is full.
     #[error("the disk is full; the games added so far are kept")]
     Full,

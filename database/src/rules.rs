@@ -21,6 +21,26 @@ pub struct RulesName {
 }
 
 impl RulesName {
+    /// The name of the rules that a record names so.
+    pub(crate) fn new(
+        variant: &str,
+        rules: &[(String, String)],
+        catalog: &Catalog,
+    ) -> Result<Self, ReplayError> {
+        let mut pairs = rules.to_owned();
+        read_alternates(&mut pairs).map_err(ReplayError::from)?;
+        // What the ruleset says anyway makes no other rules.
+        let usual = rules_named(variant, &[], catalog)?;
+        pairs.retain(|pair| {
+            rules_named(variant, std::slice::from_ref(pair), catalog).is_ok_and(|one| one != usual)
+        });
+        pairs.sort_unstable();
+        let words: Vec<String> =
+            pairs.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let variant = if variant.contains(':') { variant.trim() } else { &usual.name };
+        Ok(Self { variant: variant.to_owned(), alternates: words.join(" ") })
+    }
+
     /// The alternate rules as name and value.
     #[must_use]
     pub fn rules(&self) -> Vec<(String, String)> {
@@ -50,18 +70,7 @@ impl Rules {
         catalog: &Catalog,
     ) -> Result<Self, ReplayError> {
         let ruleset = rules_named(variant, rules, catalog)?;
-        let mut pairs = rules.to_owned();
-        read_alternates(&mut pairs).map_err(ReplayError::from)?;
-        // What the ruleset says anyway makes no other rules.
-        let usual = rules_named(variant, &[], catalog)?;
-        pairs.retain(|pair| {
-            rules_named(variant, std::slice::from_ref(pair), catalog).is_ok_and(|one| one != usual)
-        });
-        pairs.sort_unstable();
-        let words: Vec<String> =
-            pairs.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        let variant = if variant.contains(':') { variant.trim() } else { &ruleset.name };
-        let name = RulesName { variant: variant.to_owned(), alternates: words.join(" ") };
+        let name = RulesName::new(variant, rules, catalog)?;
         let keys = KeyMaker::new(&ruleset, &format!("{}|{}", name.variant, name.alternates));
         Ok(Self { name, keys, game: new_game(&ruleset, None)? })
     }

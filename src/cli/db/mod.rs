@@ -112,8 +112,7 @@ impl DatabaseFile {
 
     /// Opens the database to write to it. There must be one.
     fn change(&self, catalog: Catalog) -> Result<Database, DbError> {
-        drop(self.open(Catalog::default())?);
-        create(&self.path, catalog)
+        Database::change(&self.path, catalog).map_err(|error| self.wrong(error))
     }
 
     fn wrong(&self, error: database::DatabaseError) -> DbError {
