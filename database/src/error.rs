@@ -29,8 +29,8 @@ pub enum DatabaseError {
     },
     /// A ruleset has other rules than that of the games.
     #[error(
-        "its games of {0} were played by other rules than those of that name in the file of rulesets; give \
-         the changed ruleset a name of its own"
+        "its games of {0} have other rules than the ruleset of that name that is known already; give one of \
+         the two a name of its own"
     )]
     OtherRules(String),
     /// Games are kept under names of their rules that are no longer used.

@@ -2,6 +2,7 @@
 //! same name must not be mixed with the ones that are there.
 
 use rusqlite::{Connection, OptionalExtension as _};
+use serde::Deserialize;
 use tafl::rules::{Catalog, Ruleset};
 
 use crate::error::DatabaseError;
@@ -29,6 +30,16 @@ pub(crate) fn keep(
         .prepare_cached("INSERT INTO rulesets (name, definition) VALUES (?1, ?2)")?
         .execute([name, &text])?;
     Ok(())
+}
+
+/// The rulesets of users that a match has recorded in its settings.
+pub(crate) fn recorded(settings: &str) -> Vec<Ruleset> {
+    #[derive(Deserialize)]
+    struct Settings {
+        #[serde(default)]
+        own_rulesets: Vec<Ruleset>,
+    }
+    serde_json::from_str::<Settings>(settings).map_or_else(|_| Vec::new(), |read| read.own_rulesets)
 }
 
 fn stored(connection: &Connection, name: &str) -> Result<Option<String>, DatabaseError> {

@@ -3,8 +3,9 @@
 use tafl::board::SetupError;
 use tafl::game::{Game, new_game};
 use tafl::record::{ReplayError, rules_named};
-use tafl::rules::{Catalog, read_alternates};
+use tafl::rules::{Catalog, Ruleset, read_alternates};
 
+use crate::error::DatabaseError;
 use crate::key::KeyMaker;
 
 /// The most rulesets prepared at a time: more than a file has, unless somebody made it to fill memory.
@@ -110,6 +111,21 @@ impl Rulebook {
 
     pub fn catalog(&self) -> &Catalog {
         &self.catalog
+    }
+
+    /// Adds a ruleset of a user, if there is none of its name.
+    ///
+    /// # Errors
+    /// When one of that name has other rules, or its names are taken.
+    pub fn learn(&mut self, ruleset: &Ruleset) -> Result<(), DatabaseError> {
+        match self.catalog.find(&ruleset.name) {
+            Some(known) if known.plays_like(ruleset) => Ok(()),
+            Some(_) => Err(DatabaseError::OtherRules(ruleset.name.clone())),
+            None => self.catalog.add(ruleset.clone()).map_err(|problem| {
+                let text = format!("its ruleset {}: {problem}", ruleset.name);
+                std::io::Error::other(text).into()
+            }),
+        }
     }
 
     /// The rules that a record names so.
