@@ -116,15 +116,20 @@ impl Rulebook {
     /// Adds a ruleset of a user, if there is none of its name.
     ///
     /// # Errors
-    /// When one of that name has other rules, or its names are taken.
+    /// When one of that name has other rules, or it cannot have its name.
     pub fn learn(&mut self, ruleset: &Ruleset) -> Result<(), DatabaseError> {
         match self.catalog.find(&ruleset.name) {
             Some(known) if known.plays_like(ruleset) => Ok(()),
             Some(_) => Err(DatabaseError::OtherRules(ruleset.name.clone())),
-            None => self.catalog.add(ruleset.clone()).map_err(|problem| {
-                let text = format!("its ruleset {}: {problem}", ruleset.name);
-                std::io::Error::other(text).into()
-            }),
+            None => {
+                // Its aliases may mean other rulesets by now.
+                let alone = Ruleset { aliases: Vec::new(), ..ruleset.clone() };
+                let added = self.catalog.add(ruleset.clone()).or_else(|_| self.catalog.add(alone));
+                added.map_err(|problem| {
+                    let text = format!("its ruleset {}: {problem}", ruleset.name);
+                    std::io::Error::other(text).into()
+                })
+            }
         }
     }
 

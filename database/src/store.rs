@@ -71,8 +71,9 @@ impl Database {
         // Readers see the last finished batch while the next one is written.
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
-        own_rulesets::check(&connection, &catalog)?;
-        let mut database = Self { connection, rulebook: Rulebook::new(catalog) };
+        let mut rulebook = Rulebook::new(catalog);
+        own_rulesets::learn(&connection, &mut rulebook)?;
+        let mut database = Self { connection, rulebook };
         database.renew()?;
         Ok(database)
     }
@@ -101,13 +102,14 @@ impl Database {
                 DatabaseError::ReadOnly => connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY),
                 error => Err(error),
             })?;
+        let mut rulebook = Rulebook::new(catalog);
         match version(&connection)? {
             0 => return Err(DatabaseError::Foreign),
             1..WITH_RULESETS => {}
-            _ => own_rulesets::check(&connection, &catalog)?,
+            _ => own_rulesets::learn(&connection, &mut rulebook)?,
         }
         connection.pragma_update(None, "query_only", true)?;
-        let database = Self { connection, rulebook: Rulebook::new(catalog) };
+        let database = Self { connection, rulebook };
         database.check_names()?;
         Ok(database)
     }
@@ -126,7 +128,7 @@ impl Database {
         done
     }
 
-    /// The rulesets known.
+    /// The rulesets known: those of the catalog that it was opened with, and of its games.
     #[must_use]
     pub fn catalog(&self) -> &Catalog {
         self.rulebook.catalog()

@@ -14,7 +14,7 @@ mod table;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::{Args, Subcommand, ValueHint};
 use database::{Database, OpeningNames};
@@ -108,6 +108,13 @@ struct DatabaseFile {
 impl DatabaseFile {
     fn open(&self, catalog: Catalog) -> Result<Database, DbError> {
         Database::open(&self.path, catalog).map_err(|error| self.wrong(error))
+    }
+
+    /// Opens the database for a command about a position, whose ruleset may be one of the database.
+    fn open_for(&self, options: &mut Options) -> Result<Database, DbError> {
+        let database = self.open(Catalog::clone(&options.catalog))?;
+        options.catalog = Arc::new(database.catalog().clone());
+        Ok(database)
     }
 
     /// Opens the database to write to it. There must be one.
