@@ -17,25 +17,13 @@ impl Database {
     /// # Errors
     /// When a game cannot be read, or the file cannot be written. The games then stay as they are.
     pub fn compact(&mut self, progress: &mut dyn FnMut(usize)) -> Result<(), DatabaseError> {
-        self.rebuild(progress)?;
+        // In one transaction from the list of games to the last row: a game that another program added in
+        // between would lose its positions.
+        self.in_transaction(|database| database.replace_index(progress))?;
         self.connection.execute_batch(
             "VACUUM; PRAGMA analysis_limit = 1000; ANALYZE; PRAGMA wal_checkpoint(TRUNCATE);",
         )?;
         Ok(())
-    }
-
-    /// Makes the index anew, in one transaction from the list of games to the last row: a game that
-    /// another program added in between would lose its positions.
-    fn rebuild(&mut self, progress: &mut dyn FnMut(usize)) -> Result<(), DatabaseError> {
-        self.connection.execute_batch("BEGIN IMMEDIATE")?;
-        let made = self
-            .replace_index(progress)
-            .and_then(|()| Ok(self.connection.execute_batch("COMMIT")?));
-        if made.is_err() {
-            // Of the two errors the first says what is wrong.
-            let _ = self.connection.execute_batch("ROLLBACK");
-        }
-        made
     }
 
     fn replace_index(&mut self, progress: &mut dyn FnMut(usize)) -> Result<(), DatabaseError> {

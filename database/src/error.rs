@@ -29,10 +29,16 @@ pub enum DatabaseError {
     },
     /// A ruleset has other rules than that of the games.
     #[error(
-        "its games of {0} were played by other rules than those of that name in the file of rulesets; give \
-         the changed ruleset a name of its own"
+        "its games of {0} have other rules than the ruleset of that name that is known already; give one of \
+         the two a name of its own"
     )]
     OtherRules(String),
+    /// Games are kept under names of their rules that are no longer used.
+    #[error(
+        "an earlier version of the program made it, and it has to be brought up to date: \
+         branan db compact FILE"
+    )]
+    Outdated,
     /// The disk is full.
     #[error("the disk is full; the games added so far are kept")]
     Full,

@@ -11,8 +11,9 @@ use tafl::rules::Catalog;
 
 use crate::entry::{Entry, Identity};
 use crate::error::DatabaseError;
+use crate::own_rulesets;
 use crate::rules::Rulebook;
-use crate::sources::{Found, Source};
+use crate::sources::{Item, Source};
 use crate::store::Database;
 use crate::write::is_known;
 
@@ -90,9 +91,12 @@ impl Database {
                 break;
             }
             let mut failed = None;
-            let read = source.each(format, context, &mut |found| {
-                failed = import.take(source, found).err();
-                failed.is_none() && !stop.load(Relaxed)
+            let read = source.each(format, context, &mut |item| match item {
+                Item::Game(found) => {
+                    failed = import.take(source, *found).err();
+                    failed.is_none() && !stop.load(Relaxed)
+                }
+                Item::Settings(settings) => import.learn(source, &settings),
             });
             if let Some(error) = failed {
                 return Err(error);
@@ -166,7 +170,23 @@ impl<'a> Import<'a> {
         self.watcher.bad(source, reason);
     }
 
-    fn take(&mut self, source: &Source, found: Found) -> Result<(), DatabaseError> {
+    /// Adds the rulesets in the settings of a match to the catalog. Returns `false` if its games cannot be
+    /// imported because there are others of their names.
+    fn learn(&mut self, source: &Source, settings: &str) -> bool {
+        let learned = own_rulesets::recorded(settings)
+            .iter()
+            .try_for_each(|ruleset| self.database.rulebook.learn(ruleset));
+        if let Err(error) = &learned {
+            self.reject(source, &error.to_string());
+        }
+        learned.is_ok()
+    }
+
+    fn take(
+        &mut self,
+        source: &Source,
+        found: Result<GameRecord, String>,
+    ) -> Result<(), DatabaseError> {
         self.imported.read += 1;
         match found {
             Ok(record) => self.unchecked.push(record),

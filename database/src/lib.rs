@@ -38,6 +38,7 @@ mod novelty;
 mod openings;
 mod own_rulesets;
 mod read;
+mod renew;
 mod repertoire;
 mod rules;
 mod share;

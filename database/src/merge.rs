@@ -16,13 +16,16 @@ impl Database {
     /// games done.
     ///
     /// # Errors
-    /// When a game cannot be read, or this database cannot be written. What has been added stays.
+    /// When a game cannot be read, or a ruleset of a user has other rules than here, or this database cannot be written. What has been added stays.
     pub fn merge(
         &mut self,
         other: &mut Database,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(usize),
     ) -> Result<Added, DatabaseError> {
+        for ruleset in other.catalog().own() {
+            self.rulebook.learn(ruleset)?;
+        }
         let numbers = other.numbers(&Filter::default())?;
         let mut sum = Added::default();
         for share in numbers.chunks(GAMES_AT_ONCE) {

@@ -2,16 +2,21 @@
 //! same name must not be mixed with the ones that are there.
 
 use rusqlite::{Connection, OptionalExtension as _};
+use serde::Deserialize;
 use tafl::rules::{Catalog, Ruleset};
 
 use crate::error::DatabaseError;
+use crate::rules::Rulebook;
 
-/// Checks that the rulesets of a catalog are those of the games.
-pub(crate) fn check(connection: &Connection, catalog: &Catalog) -> Result<(), DatabaseError> {
-    catalog.own().iter().try_for_each(|ruleset| match stored(connection, &ruleset.name)? {
-        Some(text) => compare(ruleset, &text),
-        None => Ok(()),
-    })
+/// Adds the rulesets of the games to those that are known, and checks that those of their names are the
+/// same.
+pub(crate) fn learn(connection: &Connection, rulebook: &mut Rulebook) -> Result<(), DatabaseError> {
+    let mut statement = connection.prepare("SELECT definition FROM rulesets ORDER BY name")?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        rulebook.learn(&read(&row.get::<_, String>(0)?)?)?;
+    }
+    Ok(())
 }
 
 /// Checks the ruleset of games that are being added, if it is one of a user's, and keeps it.
@@ -31,6 +36,16 @@ pub(crate) fn keep(
     Ok(())
 }
 
+/// The rulesets of users that a match has recorded in its settings.
+pub(crate) fn recorded(settings: &str) -> Vec<Ruleset> {
+    #[derive(Deserialize)]
+    struct Settings {
+        #[serde(default)]
+        own_rulesets: Vec<Ruleset>,
+    }
+    serde_json::from_str::<Settings>(settings).map_or_else(|_| Vec::new(), |read| read.own_rulesets)
+}
+
 fn stored(connection: &Connection, name: &str) -> Result<Option<String>, DatabaseError> {
     let mut statement =
         connection.prepare_cached("SELECT definition FROM rulesets WHERE name = ?1")?;
@@ -38,11 +53,14 @@ fn stored(connection: &Connection, name: &str) -> Result<Option<String>, Databas
 }
 
 fn compare(ruleset: &Ruleset, text: &str) -> Result<(), DatabaseError> {
-    match serde_json::from_str::<Ruleset>(text) {
-        Ok(known) if known.plays_like(ruleset) => Ok(()),
-        Ok(_) => Err(DatabaseError::OtherRules(ruleset.name.clone())),
-        Err(error) => Err(DatabaseError::Damaged(error.to_string())),
+    match read(text)?.plays_like(ruleset) {
+        true => Ok(()),
+        false => Err(DatabaseError::OtherRules(ruleset.name.clone())),
     }
+}
+
+fn read(definition: &str) -> Result<Ruleset, DatabaseError> {
+    serde_json::from_str(definition).map_err(|error| DatabaseError::Damaged(error.to_string()))
 }
 
 #[cfg(test)]
@@ -87,6 +105,31 @@ mod tests {
             assert!(open(&path, catalog("title = 'Renamed'")).is_ok());
             assert!(open(&path, Catalog::default()).is_ok());
         }
+        Ok(())
+    }
+
+    #[test]
+    fn the_rules_of_the_games_are_known_without_their_file() -> Result<(), DatabaseError> {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, other] = ["games.db", "other.db"].map(|name| folder.path().join(name));
+        let open = |path| Database::create(path, Catalog::default());
+        let slow = catalog("aliases = ['slow']\nking-move = 'step'");
+        assert!(Database::create(&path, slow)?.add_game(game("mine"))?);
+        let check = |database: &mut Database| database.check(&mut |_| true);
+        assert_eq!(check(&mut open(&path)?)?.faults, Vec::<String>::new());
+        assert!(!open(&path)?.add_game(game("slow"))?);
+        // Another ruleset may have taken the alias.
+        let taken = "[[ruleset]]\nname = 'slow'\ninherits = 'tablut'";
+        let known = Database::open(&path, read_catalog(taken).unwrap())?;
+        assert!(known.catalog().find("mine").is_some_and(|mine| mine.aliases.is_empty()));
+
+        let stop = std::sync::atomic::AtomicBool::new(false);
+        let mut fresh = open(&other)?;
+        assert_eq!(fresh.merge(&mut open(&path)?, &stop, &mut |_| {})?.added, 1);
+        drop(fresh);
+        assert_eq!(check(&mut open(&other)?)?.faults, Vec::<String>::new());
+        let mut third = Database::create(&folder.path().join("third.db"), catalog(""))?;
+        assert!(is_refused(third.merge(&mut open(&other)?, &stop, &mut |_| {})));
         Ok(())
     }
 }

@@ -3,8 +3,9 @@
 use tafl::board::SetupError;
 use tafl::game::{Game, new_game};
 use tafl::record::{ReplayError, rules_named};
-use tafl::rules::{Catalog, read_alternates};
+use tafl::rules::{Catalog, Ruleset, read_alternates};
 
+use crate::error::DatabaseError;
 use crate::key::KeyMaker;
 
 /// The most rulesets prepared at a time: more than a file has, unless somebody made it to fill memory.
@@ -21,6 +22,26 @@ pub struct RulesName {
 }
 
 impl RulesName {
+    /// The name of the rules that a record names so.
+    pub(crate) fn new(
+        variant: &str,
+        rules: &[(String, String)],
+        catalog: &Catalog,
+    ) -> Result<Self, ReplayError> {
+        let mut pairs = rules.to_owned();
+        read_alternates(&mut pairs).map_err(ReplayError::from)?;
+        // What the ruleset says anyway makes no other rules.
+        let usual = rules_named(variant, &[], catalog)?;
+        pairs.retain(|pair| {
+            rules_named(variant, std::slice::from_ref(pair), catalog).is_ok_and(|one| one != usual)
+        });
+        pairs.sort_unstable();
+        let words: Vec<String> =
+            pairs.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let variant = if variant.contains(':') { variant.trim() } else { &usual.name };
+        Ok(Self { variant: variant.to_owned(), alternates: words.join(" ") })
+    }
+
     /// The alternate rules as name and value.
     #[must_use]
     pub fn rules(&self) -> Vec<(String, String)> {
@@ -50,18 +71,7 @@ impl Rules {
         catalog: &Catalog,
     ) -> Result<Self, ReplayError> {
         let ruleset = rules_named(variant, rules, catalog)?;
-        let mut pairs = rules.to_owned();
-        read_alternates(&mut pairs).map_err(ReplayError::from)?;
-        // What the ruleset says anyway makes no other rules.
-        let usual = rules_named(variant, &[], catalog)?;
-        pairs.retain(|pair| {
-            rules_named(variant, std::slice::from_ref(pair), catalog).is_ok_and(|one| one != usual)
-        });
-        pairs.sort_unstable();
-        let words: Vec<String> =
-            pairs.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        let variant = if variant.contains(':') { variant.trim() } else { &ruleset.name };
-        let name = RulesName { variant: variant.to_owned(), alternates: words.join(" ") };
+        let name = RulesName::new(variant, rules, catalog)?;
         let keys = KeyMaker::new(&ruleset, &format!("{}|{}", name.variant, name.alternates));
         Ok(Self { name, keys, game: new_game(&ruleset, None)? })
     }
@@ -101,6 +111,26 @@ impl Rulebook {
 
     pub fn catalog(&self) -> &Catalog {
         &self.catalog
+    }
+
+    /// Adds a ruleset of a user, if there is none of its name.
+    ///
+    /// # Errors
+    /// When one of that name has other rules, or it cannot have its name.
+    pub fn learn(&mut self, ruleset: &Ruleset) -> Result<(), DatabaseError> {
+        match self.catalog.find(&ruleset.name) {
+            Some(known) if known.plays_like(ruleset) => Ok(()),
+            Some(_) => Err(DatabaseError::OtherRules(ruleset.name.clone())),
+            None => {
+                // Its aliases may mean other rulesets by now.
+                let alone = Ruleset { aliases: Vec::new(), ..ruleset.clone() };
+                let added = self.catalog.add(ruleset.clone()).or_else(|_| self.catalog.add(alone));
+                added.map_err(|problem| {
+                    let text = format!("its ruleset {}: {problem}", ruleset.name);
+                    std::io::Error::other(text).into()
+                })
+            }
+        }
     }
 
     /// The rules that a record names so.

@@ -32,7 +32,14 @@ impl std::fmt::Display for Source {
 }
 
 /// A game, or why there is none.
-pub(crate) type Found = Result<GameRecord, String>;
+type Found = Result<GameRecord, String>;
+
+/// What a source holds.
+pub(crate) enum Item {
+    Game(Box<Found>),
+    /// The settings, as JSON, of the match that played the games that follow.
+    Settings(String),
+}
 
 impl Source {
     /// The files that a path names: the file itself, or all files of games in a folder and the folders in
@@ -58,7 +65,7 @@ impl Source {
         }
     }
 
-    /// Gives each game to `take` until it returns `false`.
+    /// Gives each game, and the settings before it, to `take` until it returns `false`.
     ///
     /// # Errors
     /// When the source cannot be read.
@@ -66,7 +73,7 @@ impl Source {
         &self,
         format: Option<Format>,
         context: &Context,
-        take: &mut dyn FnMut(Found) -> bool,
+        take: &mut dyn FnMut(Item) -> bool,
     ) -> io::Result<()> {
         let format = format.or_else(|| self.format());
         match self {
@@ -98,7 +105,7 @@ fn each(
     mut input: impl BufRead,
     format: Option<Format>,
     context: &Context,
-    take: &mut dyn FnMut(Found) -> bool,
+    take: &mut dyn FnMut(Item) -> bool,
 ) -> io::Result<()> {
     let format = match format {
         Some(format) => format,
@@ -106,14 +113,10 @@ fn each(
     };
     match format {
         Format::Record => {
-            for game in EachGame::new(input) {
-                if !take(game.map_err(|error| error.to_string())) {
-                    break;
-                }
-            }
+            each_record(input, take);
             Ok(())
         }
-        Format::Moves => each_line(input, context, take),
+        Format::Moves => each_line(input, context, &mut |found| take(Item::Game(Box::new(found)))),
         Format::Archive | Format::Otg | Format::Json => {
             let mut bytes = Vec::new();
             input.take(MAX_WHOLE_BYTES + 1).read_to_end(&mut bytes)?;
@@ -121,11 +124,28 @@ fn each(
                 return Err(io::Error::other("the file is longer than 1 GiB"));
             }
             for found in whole(format, bytes, context) {
-                if !take(found) {
+                if !take(Item::Game(Box::new(found))) {
                     break;
                 }
             }
             Ok(())
+        }
+    }
+}
+
+fn each_record(input: impl BufRead, take: &mut dyn FnMut(Item) -> bool) {
+    let mut games = EachGame::new(input);
+    let mut known = None;
+    while let Some(game) = games.next() {
+        let settings = games.settings();
+        if settings != known.as_deref() {
+            known = settings.map(str::to_owned);
+            if !known.clone().is_none_or(|settings| take(Item::Settings(settings))) {
+                break;
+            }
+        }
+        if !take(Item::Game(Box::new(game.map_err(|error| error.to_string())))) {
+            break;
         }
     }
 }

@@ -45,15 +45,37 @@ impl Database {
     /// other rules for a name under which there are games.
     pub fn create(path: &Path, catalog: Catalog) -> Result<Self, DatabaseError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
-        let mut connection = connect(path, flags)?;
+        Self::ready(connect(path, flags)?, catalog)
+    }
+
+    /// Opens a database to write to it. There must be one.
+    ///
+    /// # Errors
+    /// Those of [`Database::create`], and when there is no such file.
+    pub fn change(path: &Path, catalog: Catalog) -> Result<Self, DatabaseError> {
+        if !path.is_file() {
+            return Err(DatabaseError::Missing);
+        }
+        let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        if version(&connection)? == 0 {
+            return Err(DatabaseError::Foreign);
+        }
+        Self::ready(connection, catalog)
+    }
+
+    /// Brings a file up to date, to be written.
+    fn ready(mut connection: Connection, catalog: Catalog) -> Result<Self, DatabaseError> {
         if version(&connection)? < FORMAT_VERSION {
             migrate(&mut connection)?;
         }
         // Readers see the last finished batch while the next one is written.
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
-        own_rulesets::check(&connection, &catalog)?;
-        Ok(Self { connection, rulebook: Rulebook::new(catalog) })
+        let mut rulebook = Rulebook::new(catalog);
+        own_rulesets::learn(&connection, &mut rulebook)?;
+        let mut database = Self { connection, rulebook };
+        database.renew()?;
+        Ok(database)
     }
 
     /// Changes how long to wait for another writer, which is half a minute otherwise.
@@ -67,8 +89,8 @@ impl Database {
     /// Opens a database to read.
     ///
     /// # Errors
-    /// When there is no such file, or it is not a database of a known version, or the catalog has other
-    /// rules for a name under which there are games.
+    /// When there is no such file, or it is not a database of a known version, or has to be brought up to
+    /// date first, or the catalog has other rules for a name under which there are games.
     pub fn open(path: &Path, catalog: Catalog) -> Result<Self, DatabaseError> {
         if !path.is_file() {
             return Err(DatabaseError::Missing);
@@ -80,16 +102,33 @@ impl Database {
                 DatabaseError::ReadOnly => connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY),
                 error => Err(error),
             })?;
+        let mut rulebook = Rulebook::new(catalog);
         match version(&connection)? {
             0 => return Err(DatabaseError::Foreign),
             1..WITH_RULESETS => {}
-            _ => own_rulesets::check(&connection, &catalog)?,
+            _ => own_rulesets::learn(&connection, &mut rulebook)?,
         }
         connection.pragma_update(None, "query_only", true)?;
-        Ok(Self { connection, rulebook: Rulebook::new(catalog) })
+        let database = Self { connection, rulebook };
+        database.check_names()?;
+        Ok(database)
     }
 
-    /// The rulesets known.
+    /// Does work that changes the file all or not at all.
+    pub(crate) fn in_transaction(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> Result<(), DatabaseError>,
+    ) -> Result<(), DatabaseError> {
+        self.connection.execute_batch("BEGIN IMMEDIATE")?;
+        let done = work(self).and_then(|()| Ok(self.connection.execute_batch("COMMIT")?));
+        if done.is_err() {
+            // Of the two errors the first says what is wrong.
+            let _ = self.connection.execute_batch("ROLLBACK");
+        }
+        done
+    }
+
+    /// The rulesets known: those of the catalog that it was opened with, and of its games.
     #[must_use]
     pub fn catalog(&self) -> &Catalog {
         self.rulebook.catalog()

@@ -60,7 +60,7 @@ impl Database {
         }
         // In order, neighbours share a page of the index.
         rows.sort_unstable_by_key(|row| (row.passage.key.stored(), row.game));
-        insert_rows(&transaction, &rows)?;
+        insert_positions(&transaction, rows.iter().map(|row| (row.game, &row.passage)))?;
         summarise(&transaction, &rows, entries, &players)?;
         transaction.commit()?;
         Ok(Added { added, known: entries.len() - added })
@@ -123,7 +123,11 @@ fn number(
     Ok(id)
 }
 
-fn rules_number(connection: &Connection, rules: &RulesName) -> Result<i64, DatabaseError> {
+/// The number of rules, which are added if need be.
+pub(crate) fn rules_number(
+    connection: &Connection,
+    rules: &RulesName,
+) -> Result<i64, DatabaseError> {
     let values = [&rules.variant, &rules.alternates];
     let found = connection
         .prepare_cached("SELECT id FROM rules WHERE variant = ?1 AND alternates = ?2")?
@@ -202,10 +206,14 @@ fn insert(connection: &Connection, entry: &Entry, ids: &Ids) -> Result<i64, Data
     ])?)
 }
 
-fn insert_rows(connection: &Connection, rows: &[Row]) -> Result<(), DatabaseError> {
+/// Adds games' positions to the index.
+pub(crate) fn insert_positions<'a>(
+    connection: &Connection,
+    rows: impl Iterator<Item = (i64, &'a Passage)>,
+) -> Result<(), DatabaseError> {
     let mut statement =
         connection.prepare_cached("INSERT INTO positions (key, game, move) VALUES (?1, ?2, ?3)")?;
-    for Row { game, passage, .. } in rows {
+    for (game, passage) in rows {
         statement.execute(params![passage.key.stored(), game, passage.mv])?;
     }
     Ok(())

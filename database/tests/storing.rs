@@ -115,6 +115,38 @@ fn an_alternate_rule_that_the_ruleset_has_anyway_is_left_out() {
     assert_eq!(found.unwrap().results.games, 1);
 }
 
+/// The rulesets of a user's file.
+fn mine(king_move: &str) -> Catalog {
+    let text = "[[ruleset]]\nname = 'mine'\ninherits = 'brandubh'\nking-move = ";
+    tafl::game::read_catalog(&format!("{text}'{king_move}'")).unwrap()
+}
+
+#[test]
+fn a_match_under_other_rules_of_the_same_name_is_skipped() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, catalog: &Catalog| {
+        let file = folder.path().join(name);
+        let settings = serde_json::json!({ "own_rulesets": catalog.own() });
+        let game = "[Variant \"mine\"]\n[Result \"draw\"]\n\n1. d2-e2 draw\n";
+        std::fs::write(&file, format!("% settings {settings}\n\n{game}")).unwrap();
+        file
+    };
+    let (step, rook) = (write("step.txt", &mine("step")), write("rook.txt", &mine("rook")));
+    let path = folder.path().join("games.db");
+    let mut database = Database::create(&path, mine("step")).unwrap();
+    let (imported, bad) = import(&mut database, &rook, None);
+    assert_eq!((imported.added, imported.bad), (0, 1));
+    assert!(bad[0].contains("games of mine have other rules"), "{bad:?}");
+    let (imported, bad) = import(&mut database, &step, None);
+    assert_eq!((imported.added, imported.bad), (1, 0), "{bad:?}");
+    // Where nobody knows better, the match knows its rules.
+    let mut database = create(&folder.path().join("other.db"));
+    let (imported, bad) = import(&mut database, &rook, None);
+    assert_eq!((imported.added, imported.bad), (1, 0), "{bad:?}");
+    assert_eq!(import(&mut database, &step, None).0.bad, 1);
+    assert_eq!(database.check(&mut |_| true).unwrap().faults, Vec::<String>::new());
+}
+
 #[test]
 fn every_format_is_read_and_bad_games_are_named() {
     let folder = tempfile::tempdir().unwrap();
@@ -192,8 +224,8 @@ fn damage_is_recognised() {
     let half = bytes.len() / 2;
     bytes[4096..half].fill(0x5a);
     std::fs::write(&path, bytes).unwrap();
-    let mut database = Database::open(&path, Catalog::default()).unwrap();
-    let found = database.check(&mut |_| true);
+    let found = Database::open(&path, Catalog::default())
+        .and_then(|mut database| database.check(&mut |_| true));
     assert!(found.is_err() || !found.unwrap().faults.is_empty());
 }
 

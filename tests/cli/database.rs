@@ -321,6 +321,24 @@ fn self_play_goes_into_the_database_once() {
 }
 
 #[test]
+fn rulesets_of_users_are_named_without_their_file() {
+    let place = Place::new();
+    let rules = "[[ruleset]]\nname = \"mine\"\ninherits = \"brandubh\"\nking-move = \"step\"\n";
+    place.write("mine.toml", rules);
+    place.write("mine.txt", &GAMES.replace("brandubh", "mine"));
+    place.right("import", &["mine.txt", "--variants", "mine.toml"]);
+    place.right("check", &[]);
+    let found = place.json("explore", &["--variant", "mine"]);
+    assert_eq!(found["games"], 2);
+    for command in [["games", "--variant", "mine"].as_slice(), &["find", "--variant", "mine"]] {
+        place.right(command[0], &command[1..]);
+    }
+    place.right("repertoire", &["--variant", "mine", "--side", "attackers"]);
+    place.right("export", &["out.txt", "--variant", "mine"]);
+    assert_eq!(place.read("out.txt").matches("[Variant \"mine\"]").count(), 2);
+}
+
+#[test]
 fn what_is_no_database_is_said_so() {
     let place = Place::new();
     place.write("letter.db", "Dear reader");

@@ -10,7 +10,6 @@ use super::{DatabaseFile, OpeningsFile, table};
 use crate::cli::text_table::{lines, or_nothing, output_width, percent, table as number_table};
 use crate::cli::{CliError, PositionArgs, counted, print};
 use crate::protocol::Options;
-use crate::rules::Catalog;
 
 const NOTES: &str = "\
 Positions that are equal but for a rotation or reflection of the board are one, and so are those that \
@@ -43,13 +42,12 @@ pub struct ExploreArgs {
 
 impl ExploreArgs {
     /// Prints the moves and games.
-    pub fn run(&self, options: Options) -> Result<ExitCode, CliError> {
-        let catalog = Catalog::clone(&options.catalog);
+    pub fn run(&self, mut options: Options) -> Result<ExitCode, CliError> {
+        let mut database = self.database.open_for(&mut options)?;
         let engine = self.position.engine(options, 1)?;
         let (variant, rules) = self.position.names()?;
-        let filter = self.filter.filter(None, &catalog)?;
-        let openings = self.openings.load(&catalog)?;
-        let mut database = self.database.open(catalog)?;
+        let filter = self.filter.filter(None, database.catalog())?;
+        let openings = self.openings.load(database.catalog())?;
         let found = database.explore(engine.game(), (&variant, &rules), &filter, self.limit);
         let mut found = found.map_err(|error| self.database.wrong(error))?;
         found.name_openings(engine.game(), &openings);

@@ -79,8 +79,8 @@ impl ExportArgs {
         let to = self.to.as_ref().and_then(|name| name.parse().ok());
         let to = to.or_else(|| Target::of_file(&self.target));
         let to = to.ok_or_else(|| DbError::Format { path: self.target.clone() })?;
-        let filter = self.filter.filter(self.variant.as_deref(), &catalog)?;
         let mut database = self.database.open(catalog)?;
+        let filter = self.filter.filter(self.variant.as_deref(), database.catalog())?;
         let wrong = |error| self.database.wrong(error);
         let numbers = match self.game {
             Some(number) => vec![number],

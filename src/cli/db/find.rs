@@ -64,13 +64,13 @@ fn material(text: &str) -> Result<(usize, usize), String> {
 impl FindArgs {
     /// Prints the games.
     pub fn run(&self, catalog: Catalog) -> Result<ExitCode, CliError> {
-        let filter = self.filter.filter(self.variant.as_deref(), &catalog)?;
+        let mut database = self.database.open(catalog)?;
+        let filter = self.filter.filter(self.variant.as_deref(), database.catalog())?;
         let pattern = Pattern {
             attackers: self.material.map(|(attackers, _)| attackers),
             defenders: self.material.map(|(_, defenders)| defenders),
             squares: self.with.as_ref().map_or_else(Vec::new, |squares| squares.0.clone()),
         };
-        let mut database = self.database.open(catalog)?;
         let stop = stop_on_ctrl_c()?;
         let bar = spinner("{spinner} {msg} games searched, {elapsed}");
         let found = database.find(&filter, &pattern, self.limit, &mut |done| {

@@ -72,8 +72,8 @@ pub struct GamesArgs {
 impl GamesArgs {
     /// Prints the list.
     pub fn run(&self, catalog: Catalog) -> Result<ExitCode, CliError> {
-        let filter = self.filter.filter(self.variant.as_deref(), &catalog)?;
         let database = self.database.open(catalog)?;
+        let filter = self.filter.filter(self.variant.as_deref(), database.catalog())?;
         let wrong = |error| self.database.wrong(error);
         let games = database.games(&filter, self.limit).map_err(wrong)?;
         let count = database.count(&filter).map_err(wrong)?;

@@ -14,7 +14,7 @@ mod table;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::{Args, Subcommand, ValueHint};
 use database::{Database, OpeningNames};
@@ -110,10 +110,16 @@ impl DatabaseFile {
         Database::open(&self.path, catalog).map_err(|error| self.wrong(error))
     }
 
+    /// Opens the database for a command about a position, whose ruleset may be one of the database.
+    fn open_for(&self, options: &mut Options) -> Result<Database, DbError> {
+        let database = self.open(Catalog::clone(&options.catalog))?;
+        options.catalog = Arc::new(database.catalog().clone());
+        Ok(database)
+    }
+
     /// Opens the database to write to it. There must be one.
     fn change(&self, catalog: Catalog) -> Result<Database, DbError> {
-        drop(self.open(Catalog::default())?);
-        create(&self.path, catalog)
+        Database::change(&self.path, catalog).map_err(|error| self.wrong(error))
     }
 
     fn wrong(&self, error: database::DatabaseError) -> DbError {

@@ -52,16 +52,15 @@ pub struct RepertoireArgs {
 
 impl RepertoireArgs {
     /// Prints the lines.
-    pub fn run(&self, options: Options) -> Result<ExitCode, CliError> {
-        let catalog = Catalog::clone(&options.catalog);
+    pub fn run(&self, mut options: Options) -> Result<ExitCode, CliError> {
+        let mut database = self.database.open_for(&mut options)?;
         let engine = self.position.engine(options, 1)?;
         let (variant, rules) = self.position.names()?;
         let settings = TreeSettings {
             min_games: self.min_games,
             plies: usize::from(self.plies) - 1,
-            filter: self.filter.filter(None, &catalog)?,
+            filter: self.filter.filter(None, database.catalog())?,
         };
-        let mut database = self.database.open(catalog)?;
         let tree = database.tree(engine.game(), (&variant, &rules), &settings);
         let tree = tree.map_err(|error| self.database.wrong(error))?;
         let side = if self.side == "attackers" { Side::Attackers } else { Side::Defenders };

@@ -5,6 +5,7 @@ use std::io::{BufRead, Read as _};
 use super::chunk::{Chunk, EndOfGame, Line, is_blank, is_torn};
 use super::error::ReadError;
 use super::game::GameRecord;
+use super::header;
 
 /// The maximum length of a game's text, in bytes.
 const MAX_GAME_BYTES: usize = 64 << 20;
@@ -20,13 +21,20 @@ pub struct EachGame<R> {
     lines: usize,
     /// The number of games so far.
     games: usize,
+    /// The lines so far that a match wrote.
+    header: Vec<String>,
     ended: bool,
 }
 
 impl<R: BufRead> EachGame<R> {
     /// The games of an input, from its first line on.
     pub fn new(input: R) -> Self {
-        Self { input, ahead: Vec::new(), lines: 0, games: 0, ended: false }
+        Self { input, ahead: Vec::new(), lines: 0, games: 0, header: Vec::new(), ended: false }
+    }
+
+    /// The settings, as JSON, of the match that wrote the games read last.
+    pub fn settings(&self) -> Option<&str> {
+        header::settings(&self.header)
     }
 
     fn error(&self, reason: &str) -> ReadError {
@@ -73,6 +81,15 @@ impl<R: BufRead> EachGame<R> {
                 return Some(Err(error));
             }
         };
+        match header::between(&text, self.lines + 1) {
+            Ok(lines) if lines.is_empty() => {}
+            Ok(lines) => self.header = lines,
+            // The games that follow may have other rules than they seem to have.
+            Err(error) => {
+                self.ended = true;
+                return Some(Err(error));
+            }
+        }
         let chunk = Chunk { line: self.lines + 1, bytes: &text, closed };
         let game = if is_blank(&text) {
             None
@@ -157,6 +174,25 @@ mod tests {
         assert!(error(3).starts_with("line 22, game 4: the game was changed"), "{}", error(3));
         assert!(error(5).contains("game 6: the game is incomplete"), "{}", error(5));
         assert_eq!(read.len(), 6);
+    }
+
+    #[test]
+    fn games_come_with_the_settings_of_their_match() {
+        let text = |settings: &str| header::text(settings) + GAME;
+        let joined = format!("{GAME}{}{GAME}{}", text("{\"a\":1}"), text("{\"a\":2}"));
+        let mut each = EachGame::new(joined.as_bytes());
+        let mut seen = Vec::new();
+        while let Some(game) = each.next() {
+            game.unwrap();
+            seen.push(each.settings().map(str::to_owned));
+        }
+        let [first, second] = [1, 2].map(|number| Some(format!("{{\"a\":{number}}}")));
+        assert_eq!(seen, [None, first.clone(), first, second]);
+        let changed = text("{\"a\":1}").replace("1}", "2}") + GAME;
+        let read = games(&changed);
+        assert_eq!(read.len(), 1);
+        let error = read[0].as_ref().unwrap_err();
+        assert_eq!(error, "line 3: the settings of the match were changed after they were written");
     }
 
     #[test]
