@@ -16,7 +16,7 @@ fn record(plan: &Plan, index: u64) -> GameRecord {
         index: Some(index),
         round: Some(fixture.round),
         variant: plan.rulesets[fixture.variant].name.clone(),
-        rules: vec![],
+        rules: plan.settings.alternates.clone(),
         attackers: player(fixture.attackers),
         defenders: player(fixture.defenders),
         fen: None,
@@ -137,5 +137,6 @@ fn games_of_another_match_are_refused() {
     assert_eq!(with(|g| g.index = None), ResumeError::NoNumber);
     assert_eq!(with(|g| g.variant = "ard-ri".into()), ResumeError::OtherPlayers { game: 3 });
     assert_eq!(with(|g| g.index = Some(3)), ResumeError::OtherPlayers { game: 4 });
+    assert_eq!(with(|g| g.rules.clear()), ResumeError::OtherAlternates { game: 3 });
     assert_eq!(with(|g| g.fen = Some("x a".into())), ResumeError::OtherOpening { game: 3 });
 }
