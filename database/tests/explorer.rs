@@ -271,7 +271,7 @@ fn compare(random: &mut Random, variant: &str, games: usize, positions: usize) {
     check_file(&mut database, games);
 }
 
-/// Checks that a database with so many games is sound, before and after it is compacted.
+/// Checks that a database with this number of games is sound, before and after it is compacted.
 fn check_file(database: &mut Database, games: usize) {
     let info = database.info().unwrap();
     assert_eq!(info.games, games as i64);

@@ -197,7 +197,7 @@ impl DatagenArgs {
     }
 }
 
-/// A bar for so many positions.
+/// A progress bar for this number of positions.
 fn progress_bar(positions: u64) -> ProgressBar {
     let bar = ProgressBar::new(positions);
     if let Ok(style) = ProgressStyle::with_template(
@@ -215,7 +215,7 @@ fn progress_bar(positions: u64) -> ProgressBar {
     bar
 }
 
-/// What was made in so many seconds.
+/// What was made in this many seconds, for display.
 fn made_in(progress: &DatagenProgress, seconds: f64) -> String {
     format!(
         "{}, {} of them new, from {} in {seconds:.1} s: {:.0} a second",

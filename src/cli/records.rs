@@ -90,8 +90,8 @@ pub(super) fn read_merged(
 /// Warns of games that are left out.
 pub(super) fn tell_left_out(number: usize, what: &str) {
     if number > 0 {
-        let games = if number == 1 { "game" } else { "games" };
-        complain(warning(format!("left out: {number} {games} {what}")));
+        let games = counted(number as u64, "game");
+        complain(warning(format!("left out: {games} {what}")));
     }
 }
 
@@ -117,11 +117,10 @@ fn read_checked(
         files.push((path.clone(), read_file(path)?));
     }
     // A file that an older match names may have changed since, and the rules in a record have not.
-    files.sort_by_key(|(_, file)| !keeps_rules(file));
-    for (path, file) in &files {
+    let (own, others): (Vec<_>, Vec<_>) = files.iter().partition(|(_, file)| keeps_rules(file));
+    for (path, file) in own.into_iter().chain(others) {
         add_rulesets(path, file, catalog)?;
     }
-    files.sort_by_key(|(path, _)| paths.iter().position(|given| given == path));
     for (path, file) in &files {
         check_games(path, &file.games, catalog)?;
     }

@@ -12,7 +12,7 @@ const NOTHING: &str = "-";
 /// The spaces between columns.
 const GAP: u16 = 2;
 
-/// The columns of a terminal; none for files and pipes, whose lines may have any length.
+/// The columns of a terminal, or `None` for files and pipes, where lines may have any length.
 pub type Width = Option<u16>;
 
 /// The width of standard output.

@@ -76,7 +76,7 @@ impl Damaged<'_> {
         count("convert", self.converted());
     }
 
-    /// The verdict of a reader that took so many bytes for whole games.
+    /// The verdict of a reader that found whole games in the first `bytes` bytes.
     fn whole(&self, bytes: usize) -> Verdict {
         if bytes < self.bytes.len() { Verdict::Torn } else { Verdict::Whole }
     }

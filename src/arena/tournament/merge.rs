@@ -15,9 +15,6 @@ use super::share::SchedulePart;
 use super::standings::Standings;
 use crate::record::{GameRecord, RecordFile};
 
-/// Before the settings in the lines of a file that belong to no game.
-const SETTINGS: &str = "settings ";
-
 /// Why records cannot be merged.
 #[derive(Debug, Error)]
 pub enum MergeError {
@@ -215,8 +212,8 @@ fn games_of_match(
 /// The shares whose games a file has: several if it was joined from others. None if it has the whole
 /// match.
 fn shares(file: &RecordFile) -> Vec<SchedulePart> {
-    let all = file.header.iter().filter_map(|line| line.strip_prefix(SETTINGS));
-    let all = all.filter_map(|text| serde_json::from_str::<MatchSettings>(text).ok());
+    let all =
+        file.all_settings().filter_map(|text| serde_json::from_str::<MatchSettings>(text).ok());
     all.map(|settings| settings.share).collect::<Option<_>>().unwrap_or_default()
 }
 

@@ -21,7 +21,7 @@ use crate::types::Move;
 const NOTES: &str = "\
 The board of the certificate checker lists the legal moves and says for each what must be proven. The \
 solver searches for that proof anew and writes a certificate, and the checker verifies it as 'branan \
-verify' does. Nothing of what 'puzzles make' found is used but the position, the goal and the moves. \
+verify' does. Of what 'puzzles make' found, only the position, the goal and the moves are used. \
 Exit code 1 means that a puzzle is not as claimed.";
 
 /// The arguments of `branan puzzles check`.

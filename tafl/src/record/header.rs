@@ -31,7 +31,12 @@ pub(super) fn text(settings: &str) -> String {
 
 /// The last settings among the lines of a header, as JSON.
 pub(super) fn settings(lines: &[String]) -> Option<&str> {
-    lines.iter().rev().find_map(|line| line.strip_prefix(SETTINGS))
+    all_settings(lines).next_back()
+}
+
+/// The settings of all matches in lines of a header: several where files were joined.
+pub(super) fn all_settings(lines: &[String]) -> impl DoubleEndedIterator<Item = &str> {
+    lines.iter().filter_map(|line| line.strip_prefix(SETTINGS))
 }
 
 /// The lines among those of a game, which begins in `first`, that a match wrote before it: settings

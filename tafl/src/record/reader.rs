@@ -25,6 +25,11 @@ impl RecordFile {
     pub fn settings(&self) -> Option<&str> {
         header::settings(&self.header)
     }
+
+    /// The settings of all matches in the file, as JSON, in order: several if it was joined from others.
+    pub fn all_settings(&self) -> impl Iterator<Item = &str> {
+        header::all_settings(&self.header)
+    }
 }
 
 /// Reads a file of records.
