@@ -117,7 +117,8 @@ impl Watchdog {
         watched.samples.push_back(Sample { at: Instant::now(), cores });
         let LoadSummary { mean, worst, seconds, .. } = &mut watched.summary;
         let total = *seconds + elapsed.as_secs_f64();
-        *mean = (*mean * *seconds + cores * elapsed.as_secs_f64()) / total;
+        // In this form rounding does not lift the mean of equal samples above them.
+        *mean += (cores - *mean) * (elapsed.as_secs_f64() / total);
         *worst = worst.max(cores);
         *seconds = total;
     }
