@@ -3,7 +3,7 @@
 use tafl::board::SetupError;
 use tafl::game::{Game, new_game};
 use tafl::record::{ReplayError, rules_named};
-use tafl::rules::{Catalog, Ruleset, read_alternates};
+use tafl::rules::{Catalog, LearnError, Ruleset, read_alternates};
 
 use crate::error::DatabaseError;
 use crate::key::KeyMaker;
@@ -118,19 +118,10 @@ impl Rulebook {
     /// # Errors
     /// When one of that name has other rules, or it cannot have its name.
     pub fn learn(&mut self, ruleset: &Ruleset) -> Result<(), DatabaseError> {
-        match self.catalog.find(&ruleset.name) {
-            Some(known) if known.plays_like(ruleset) => Ok(()),
-            Some(_) => Err(DatabaseError::OtherRules(ruleset.name.clone())),
-            None => {
-                // Its aliases may mean other rulesets by now.
-                let alone = Ruleset { aliases: Vec::new(), ..ruleset.clone() };
-                let added = self.catalog.add(ruleset.clone()).or_else(|_| self.catalog.add(alone));
-                added.map_err(|problem| {
-                    let text = format!("its ruleset {}: {problem}", ruleset.name);
-                    std::io::Error::other(text).into()
-                })
-            }
-        }
+        self.catalog.learn(ruleset).map_err(|error| match error {
+            LearnError::OtherRules(name) => DatabaseError::OtherRules(name),
+            invalid => std::io::Error::other(invalid).into(),
+        })
     }
 
     /// The rules that a record names so.

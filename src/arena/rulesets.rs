@@ -5,7 +5,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use crate::game::load_catalog;
-use crate::rules::{Catalog, CatalogProblem, LoadError, LookupError, Ruleset};
+use crate::rules::{Catalog, LoadError, LookupError};
 
 /// Why the rules cannot be loaded, worded for the command line.
 #[derive(Debug, Error)]
@@ -16,19 +16,6 @@ pub enum RulesetError {
     /// A file of rulesets is invalid.
     #[error("--variants: {0}")]
     File(#[from] LoadError),
-    /// A ruleset has other rules than when games were recorded.
-    #[error(
-        "its ruleset {0} has other rules than the one of that name from --variants or an earlier file"
-    )]
-    Changed(String),
-    /// A recorded ruleset is invalid.
-    #[error("the recorded ruleset {name}: {problem}")]
-    Recorded {
-        /// Its name.
-        name: String,
-        /// What is wrong with it.
-        problem: Box<CatalogProblem>,
-    },
 }
 
 fn in_shell(error: &LookupError) -> String {
@@ -45,23 +32,4 @@ fn in_shell(error: &LookupError) -> String {
 /// If the file cannot be read or contains no valid rulesets.
 pub fn read_catalog(file: Option<&Path>) -> Result<Catalog, RulesetError> {
     Ok(file.map(load_catalog).transpose()?.unwrap_or_default())
-}
-
-/// Adds the rulesets that a match has recorded to those that are given.
-///
-/// # Errors
-/// If one of that name has other rules, or a recorded one is invalid.
-pub fn add_recorded(catalog: &mut Catalog, recorded: &[Ruleset]) -> Result<(), RulesetError> {
-    for ruleset in recorded {
-        let name = || ruleset.name.clone();
-        match catalog.find(&ruleset.name) {
-            Some(known) if known.plays_like(ruleset) => {}
-            Some(_) => return Err(RulesetError::Changed(name())),
-            None => catalog.add(ruleset.clone()).map_err(|problem| RulesetError::Recorded {
-                name: name(),
-                problem: problem.into(),
-            })?,
-        }
-    }
-    Ok(())
 }

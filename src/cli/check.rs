@@ -72,6 +72,9 @@ impl CheckArgs {
     /// Returns the number of games in a file, or its first error.
     fn check(&self, file: &Path, context: &Context) -> Result<usize, Unsound> {
         let bytes = standard::read(file)?;
+        if bytes.iter().all(u8::is_ascii_whitespace) {
+            return Err(Unsound::Empty);
+        }
         let own = with_recorded(file, &bytes, context)?;
         let context = own.as_ref().unwrap_or(context);
         let named = self.format.as_ref().and_then(|name| name.parse().ok());

@@ -8,12 +8,12 @@ use thiserror::Error;
 
 use super::counted;
 use super::paint::{complain, warning};
-use crate::arena::rulesets::{RulesetError, add_recorded, read_catalog};
+use crate::arena::rulesets::{RulesetError, read_catalog};
 use crate::arena::tournament::{MatchSettings, MergeError, MergedRecords};
 use crate::record::{
     GameRecord, ReadError, RecordFile, ReplayError, examine, game_numbers, replay,
 };
-use crate::rules::{Catalog, LookupError};
+use crate::rules::{Catalog, LearnError, LookupError};
 
 /// Before what is wrong with a game.
 pub(super) const WRONG: &str = "WRONG:";
@@ -38,7 +38,7 @@ pub(super) enum RecordsError {
     #[error("{0}")]
     Rulesets(#[from] RulesetError),
     #[error("{path}: {source}")]
-    OwnRules { path: PathBuf, source: Box<RulesetError> },
+    OwnRules { path: PathBuf, source: Box<LearnError> },
     #[error("{path}, game {number}: {source}")]
     Wrong { path: PathBuf, number: u64, source: Box<ReplayError> },
     #[error("there are no games in {0}")]
@@ -151,7 +151,9 @@ pub(super) fn add_rulesets(
         let missing = read.own().iter().filter(|own| catalog.find(&own.name).is_none());
         recorded.extend(missing.cloned());
     }
-    add_recorded(catalog, &recorded)
+    recorded
+        .iter()
+        .try_for_each(|ruleset| catalog.learn(ruleset))
         .map_err(|source| RecordsError::OwnRules { path: path.to_owned(), source: source.into() })
 }
 

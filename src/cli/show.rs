@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
+use super::output::{check_picture, write_page};
 use super::{CliError, PositionArgs, print};
 use crate::drawing::Picture;
 use crate::game::Game;
@@ -39,6 +40,7 @@ fn span(text: &str) -> Result<Move, String> {
 impl ShowArgs {
     /// Shows the position.
     pub fn run(&self, options: Options) -> Result<(), CliError> {
+        self.svg.as_deref().map(check_picture).transpose()?;
         let engine = self.position.engine(options, 1)?;
         let Some(path) = &self.svg else {
             return print(&protocol::display(engine.game()));
@@ -52,8 +54,7 @@ impl ShowArgs {
             squares: &[],
             pixels: None,
         };
-        std::fs::write(path, picture.to_svg())
-            .map_err(|source| CliError::Write { path: path.clone(), source })
+        write_page(path, &picture.to_svg())
     }
 
     /// Rejects arrows that leave the board.

@@ -45,3 +45,16 @@ fn bad_arrows_draw_nothing() {
     assert_eq!(code, Some(2));
     assert!(message.contains("/no/such/folder/x.svg: "), "{message}");
 }
+
+#[test]
+fn a_picture_replaces_only_a_picture() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("position.svg");
+    let draw = || branan(&["show", "--svg", path.to_str().unwrap()]);
+    std::fs::write(&path, "notes").unwrap();
+    let (code, _, message) = draw();
+    assert!(code == Some(2) && message.contains("is not a picture in SVG"), "{message}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "notes");
+    std::fs::write(&path, "").unwrap();
+    assert_eq!([draw().0, draw().0], [Some(0), Some(0)]);
+}

@@ -330,6 +330,12 @@ fn lists_have_every_puzzle() {
     assert!(csv.lines().skip(1).all(|line| line.splitn(columns, ',').count() == columns));
     let chosen = folder.path().join("chosen.jsonl");
     let output = chosen.to_str().unwrap();
+    std::fs::write(&chosen, "notes\n").unwrap();
+    for command in ["select", "annotate", "rate"] {
+        let (code, _, errors) = branan(&["puzzles", command, file, "-o", output]);
+        assert!(code == Some(2) && errors.contains("is not a file of puzzles"), "{errors}");
+    }
+    std::fs::remove_file(&chosen).unwrap();
     let (code, text, _) = branan(&["puzzles", "select", file, "--most", "1", "-o", output]);
     assert_eq!(code, Some(0), "{text}");
     let chosen = std::fs::read_to_string(&chosen).unwrap();

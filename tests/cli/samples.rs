@@ -47,6 +47,9 @@ fn several_files_are_checked_and_the_ruleset_can_be_given() {
     let (code, _, message) = branan(&["check", "--variant", "tablot", &moves]);
     assert!(message.contains("did you mean \"tablut\""), "{message}");
     assert_eq!(code, Some(2));
+    let blank = tempfile::NamedTempFile::new().unwrap();
+    let (code, output, _) = branan(&["check", blank.path().to_str().unwrap()]);
+    assert!(code == Some(1) && output.ends_with("WRONG: it holds no games\n"), "{output}");
 }
 
 #[test]

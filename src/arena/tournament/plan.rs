@@ -49,7 +49,7 @@ pub enum PlanError {
     SeedsWithoutGauntlet,
     /// A knockout has as many rounds as it takes.
     #[error(
-        "a knockout of {engines} engines has {wanted} rounds, not {rounds}; --pairs says how many pairs \
+        "the number of rounds of a knockout of {engines} engines is {wanted}, not {rounds}; --pairs says how many pairs \
          of games two engines play"
     )]
     KnockoutRounds {

@@ -1,8 +1,7 @@
 //! `branan balance`: measures which side games favour.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -20,7 +19,7 @@ use results::{to_json, to_table};
 use super::exit::INTERRUPTED;
 use super::interrupt::stop_on_ctrl_c;
 use super::keep::KeepArgs;
-use super::output::check_page;
+use super::output::{check_page, write_page};
 use super::text_table::output_width;
 use super::{CliError, choose_ruleset, print, progress, say};
 use crate::balance::{
@@ -106,12 +105,9 @@ impl BalanceArgs {
     /// Plays the games and prints their results. Ctrl-C prints those that have been played.
     pub fn run(&self, options: &Options) -> Result<ExitCode, CliError> {
         let plan = self.plan(options)?;
-        // Before the games: a folder that is missing would be told after hours.
-        let page = self.page.as_ref().map(|path| {
+        if let Some(path) = &self.page {
             check_page("--page", path, &self.collect)?;
-            open_page(path).map(|file| (path, file))
-        });
-        let page = page.transpose()?;
+        }
         let (tallies, code) = if self.collect.is_empty() {
             let stop = stop_on_ctrl_c()?;
             let tallies = self.play(&plan, options, &stop)?;
@@ -122,11 +118,8 @@ impl BalanceArgs {
         };
         self.print(&plan, &tallies)?;
         // After the results, which are then not lost if it fails.
-        if let Some((path, mut file)) = page {
-            let html = balance_page(&plan, &tallies)?;
-            file.set_len(0)
-                .and_then(|()| file.write_all(html.as_bytes()))
-                .map_err(|source| CliError::Write { path: path.clone(), source })?;
+        if let Some(path) = &self.page {
+            write_page(path, &balance_page(&plan, &tallies)?)?;
         }
         Ok(code)
     }
@@ -205,10 +198,4 @@ impl BalanceArgs {
         let levels = levels.iter().map(|&level| Ok(Strength::of_level(level)?));
         levels.chain(self.nodes.iter().map(|&nodes| Ok(Strength::Nodes(nodes)))).collect()
     }
-}
-
-/// Opens a file for the page. What it holds stays until the page is written.
-fn open_page(path: &Path) -> Result<File, CliError> {
-    let opened = OpenOptions::new().write(true).create(true).truncate(false).open(path);
-    opened.map_err(|source| CliError::Write { path: path.to_owned(), source })
 }

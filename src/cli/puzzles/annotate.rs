@@ -34,6 +34,7 @@ pub(super) struct AnnotateArgs {
 impl AnnotateArgs {
     /// Annotates all puzzles of a file.
     pub fn run(&self) -> Result<ExitCode, CliError> {
+        files::check_output(&self.output)?;
         let mut puzzles = files::puzzles(Some(&self.file))?;
         let stop = stop_on_ctrl_c()?;
         let bar = progress(puzzles.len() as u64, "puzzles");

@@ -44,6 +44,7 @@ pub(super) struct RateArgs {
 impl RateArgs {
     /// Rates the puzzles.
     pub fn run(&self) -> Result<ExitCode, CliError> {
+        self.output.as_deref().map(files::check_output).transpose()?;
         let mut puzzles: Vec<Puzzle> = files::puzzles(self.file.as_deref())?
             .into_iter()
             .step_by(self.every as usize)

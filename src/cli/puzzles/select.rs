@@ -43,6 +43,7 @@ impl SelectArgs {
     /// Chooses, writes, and prints what was chosen.
     pub fn run(&self) -> Result<ExitCode, CliError> {
         check_apart("--output", &self.output, &self.files)?;
+        files::check_output(&self.output)?;
         let mut all = Vec::new();
         for path in &self.files {
             all.extend(files::puzzles(Some(path))?);

@@ -76,6 +76,23 @@ pub enum ChoiceError {
     Object(String),
 }
 
+/// Why a recorded ruleset cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LearnError {
+    /// The known ruleset of that name has other rules.
+    #[error("its ruleset {0} has other rules than the one of that name that is known already")]
+    OtherRules(String),
+    /// It is invalid.
+    #[error("the recorded ruleset {name}: {problem}")]
+    Invalid {
+        /// Its name.
+        name: String,
+        /// What is wrong with it.
+        problem: CatalogProblem,
+    },
+}
+
 /// Reads a ruleset written out in full: a rules string (see [`otn`]), or a JSON object with the fields of a
 /// data file.
 ///
@@ -141,6 +158,25 @@ impl Catalog {
         check_naming(&ruleset, builtin().iter().chain(&self.own))?;
         self.own.push(ruleset);
         Ok(())
+    }
+
+    /// Adds a ruleset with which games were recorded, if there is none of its name. Its aliases are left
+    /// out if they mean others by now.
+    ///
+    /// # Errors
+    /// When the ruleset of that name has other rules, or it cannot have its name.
+    pub fn learn(&mut self, ruleset: &Ruleset) -> Result<(), LearnError> {
+        let name = || ruleset.name.clone();
+        match self.find(&ruleset.name) {
+            Some(known) if known.plays_like(ruleset) => Ok(()),
+            Some(_) => Err(LearnError::OtherRules(name())),
+            None => {
+                let alone = Ruleset { aliases: Vec::new(), ..ruleset.clone() };
+                self.add(ruleset.clone())
+                    .or_else(|_| self.add(alone))
+                    .map_err(|problem| LearnError::Invalid { name: name(), problem })
+            }
+        }
     }
 
     /// The user's own rulesets.

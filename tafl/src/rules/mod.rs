@@ -18,7 +18,7 @@ mod words;
 pub use alternates::{Alternate, Alternates, UnknownValue};
 pub use area::Area;
 pub use capture::{Hostility, KingArmed, KingCapture, ShieldWalls};
-pub use catalog::{Catalog, ChoiceError, LoadError, builtin, find, read_written};
+pub use catalog::{Catalog, ChoiceError, LearnError, LoadError, builtin, find, read_written};
 pub use catalog_error::{CatalogError, CatalogProblem};
 pub use data_file::read_rulesets;
 pub(crate) use data_file::with_possible_names;

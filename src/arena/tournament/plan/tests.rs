@@ -72,8 +72,7 @@ fn impossible_matches_are_refused() {
     assert!(refused(|s| s.seeds = 2).contains("--format gauntlet"));
     assert!(refused(|s| s.pairs = 2).contains("round-robin, use --rounds"));
     assert!(
-        refused(|s| s.format = TournamentFormat::Knockout)
-            .contains("of 2 engines has 1 rounds, not 3")
+        refused(|s| s.format = TournamentFormat::Knockout).contains("of 2 engines is 1, not 3")
     );
     assert!(
         refused(|s| (s.format, s.share) = (TournamentFormat::Swiss, "1/2".parse().ok()))

@@ -133,6 +133,21 @@ fn a_catalog_takes_further_rulesets_but_no_name_twice() {
 }
 
 #[test]
+fn recorded_rulesets_are_learnt_without_aliases_that_mean_others() {
+    let mut catalog = Catalog { own: users(GOOD).unwrap() };
+    let slower = catalog.find("slower").unwrap().clone();
+    assert_eq!(catalog.learn(&slower), Ok(()));
+    let changed = Ruleset { encirclement: !slower.encirclement, ..slower.clone() };
+    assert_eq!(catalog.learn(&changed), Err(LearnError::OtherRules("slower".to_owned())));
+    let renamed = Ruleset { name: "new".to_owned(), ..changed.clone() };
+    assert!(!renamed.aliases.is_empty());
+    assert_eq!(catalog.learn(&renamed), Ok(()));
+    assert_eq!(catalog.find("new"), Some(&Ruleset { aliases: Vec::new(), ..renamed }));
+    let nameless = Ruleset { name: String::new(), ..changed };
+    assert!(matches!(catalog.learn(&nameless), Err(LearnError::Invalid { .. })));
+}
+
+#[test]
 fn rulesets_play_alike_whatever_they_are_called() {
     let tablut = find("tablut").unwrap();
     let other = "else".to_owned();
