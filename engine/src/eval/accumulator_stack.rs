@@ -10,13 +10,10 @@ pub(super) const KING: usize = 2;
 /// A sum over the pieces on a board, with their values given by `W`.
 pub trait PieceSum<W>: Clone {
     /// How a piece's value depends on the king's square.
-    type View: Copy + PartialEq;
+    type View: Copy + PartialEq + Into<usize>;
 
     /// The view with the king on a square.
     fn view(weights: &W, king: Square) -> Self::View;
-
-    /// Removes all pieces.
-    fn clear(&mut self, weights: &W);
 
     /// Adds a piece of a kind on a square.
     fn add(&mut self, weights: &W, view: Self::View, kind: usize, square: Square);
@@ -38,16 +35,23 @@ struct Kept<B: Board, S> {
 /// Sums for the positions along a line, one per ply.
 ///
 /// Each sum knows its pieces. It is updated by the difference to the new position, starting from
-/// the previous ply's sum if that is closer, or from the empty board if the king's move has changed
-/// the values of all pieces. Moves therefore need no notification, and positions
-/// that are never evaluated cost nothing.
+/// the previous ply's sum if that is closer. If the king's move has changed the values of all pieces,
+/// it starts from the last sum with this view: a cache known as Finny tables (Koivisto, 2021). Moves
+/// therefore need no notification, and positions that are never evaluated cost nothing.
 #[derive(Clone, Debug)]
-pub struct AccumulatorStack<B: Board, S>(Vec<Kept<B, S>>);
+pub struct AccumulatorStack<B: Board, S> {
+    /// By ply.
+    line: Vec<Kept<B, S>>,
+    /// The last sum of each view.
+    by_view: Vec<Kept<B, S>>,
+}
 
 impl<B: Board, S: Clone> AccumulatorStack<B, S> {
-    /// Sums for lines of up to `plies` plies. `empty` is the sum of the empty board.
-    pub(crate) fn new(empty: S, plies: usize) -> Self {
-        Self(vec![Kept { pieces: [B::Bits::EMPTY; 3], sum: empty }; plies + 1])
+    /// Sums for lines of up to `plies` plies. `empty` is the sum of the empty board, and `views` the
+    /// number of views.
+    pub(crate) fn new(empty: S, plies: usize, views: usize) -> Self {
+        let empty = Kept { pieces: [B::Bits::EMPTY; 3], sum: empty };
+        Self { line: vec![empty.clone(); plies + 1], by_view: vec![empty; views] }
     }
 
     /// The sum for the position `ply` plies from the start of the line.
@@ -56,44 +60,64 @@ impl<B: Board, S: Clone> AccumulatorStack<B, S> {
     where
         S: PieceSum<W>,
     {
-        let ply = ply.min(self.0.len() - 1);
+        let ply = ply.min(self.line.len() - 1);
         let pieces = [position.attackers(), position.defenders(), position.king()];
         let view = S::view(weights, position.king().first());
-        // Without a king there are no pieces at all, so that any view will do.
-        let same_view = |old: &[B::Bits; 3]| {
-            old[KING].is_empty() || S::view(weights, old[KING].first()) == view
-        };
         let work = |old: &[B::Bits; 3]| {
-            if same_view(old) { distance::<B>(old, &pieces) } else { FROM_SCRATCH }
+            let same_view = !old[KING].is_empty() && S::view(weights, old[KING].first()) == view;
+            if same_view { distance::<B>(old, &pieces) } else { ALL_CHANGED }
         };
-        let (before, rest) = self.0.split_at_mut(ply);
+        let (before, rest) = self.line.split_at_mut(ply);
         let here = &mut rest[0];
+        let mut least = work(&here.pieces);
         if let Some(parent) = before.last()
-            && work(&parent.pieces) < work(&here.pieces)
+            && work(&parent.pieces) < least
         {
-            here.pieces = parent.pieces;
-            here.sum.copy_from(&parent.sum, weights);
+            least = work(&parent.pieces);
+            here.copy_from(parent, weights);
         }
-        if !same_view(&here.pieces) {
-            here.pieces = [B::Bits::EMPTY; 3];
-            here.sum.clear(weights);
+        if least < ALL_CHANGED {
+            here.update(weights, view, pieces);
+        } else {
+            let last = &mut self.by_view[view.into()];
+            last.update(weights, view, pieces);
+            here.copy_from(last, weights);
         }
-        for (kind, new) in pieces.into_iter().enumerate() {
-            let old = here.pieces[kind];
-            for square in (new & !old).iter() {
-                here.sum.add(weights, view, kind, square);
-            }
-            for square in (old & !new).iter() {
-                here.sum.remove(weights, view, kind, square);
-            }
-        }
-        here.pieces = pieces;
         &here.sum
     }
 }
 
+impl<B: Board, S> Kept<B, S> {
+    #[inline(always)]
+    fn copy_from<W>(&mut self, other: &Self, weights: &W)
+    where
+        S: PieceSum<W>,
+    {
+        self.pieces = other.pieces;
+        self.sum.copy_from(&other.sum, weights);
+    }
+
+    /// Adds and removes the pieces that differ.
+    #[inline(always)]
+    fn update<W>(&mut self, weights: &W, view: S::View, pieces: [B::Bits; 3])
+    where
+        S: PieceSum<W>,
+    {
+        for (kind, new) in pieces.into_iter().enumerate() {
+            let old = self.pieces[kind];
+            for square in (new & !old).iter() {
+                self.sum.add(weights, view, kind, square);
+            }
+            for square in (old & !new).iter() {
+                self.sum.remove(weights, view, kind, square);
+            }
+        }
+        self.pieces = pieces;
+    }
+}
+
 /// More than the number of pieces that can differ.
-const FROM_SCRATCH: u32 = u32::MAX;
+const ALL_CHANGED: u32 = u32::MAX;
 
 /// The number of pieces that differ.
 #[inline(always)]

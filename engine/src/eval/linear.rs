@@ -74,23 +74,21 @@ type Places = [Vec<i32>; PIECES.len()];
 pub struct Placed(i32);
 
 impl PieceSum<Places> for Placed {
-    type View = ();
+    /// There is only one.
+    type View = usize;
 
     #[inline(always)]
-    fn view(_: &Places, _: Square) {}
-
-    #[inline(always)]
-    fn clear(&mut self, _: &Places) {
-        *self = Self::default();
+    fn view(_: &Places, _: Square) -> usize {
+        0
     }
 
     #[inline(always)]
-    fn add(&mut self, places: &Places, (): (), kind: usize, square: Square) {
+    fn add(&mut self, places: &Places, _: usize, kind: usize, square: Square) {
         self.0 += places[kind][square.index()];
     }
 
     #[inline(always)]
-    fn remove(&mut self, places: &Places, (): (), kind: usize, square: Square) {
+    fn remove(&mut self, places: &Places, _: usize, kind: usize, square: Square) {
         self.0 -= places[kind][square.index()];
     }
 
@@ -104,7 +102,7 @@ impl<B: Board> Evaluation<B> for LinearEvaluation {
     type Memory = AccumulatorStack<B, Placed>;
 
     fn memory(&self, plies: usize) -> Self::Memory {
-        AccumulatorStack::new(Placed::default(), plies)
+        AccumulatorStack::new(Placed::default(), plies, 1)
     }
 
     #[inline]

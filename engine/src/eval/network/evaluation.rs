@@ -52,14 +52,13 @@ struct SizedRows<'a, B: Board, const G: usize> {
     inputs: InputSet,
     views: &'a KingViews<B>,
     rows: &'a [[Lanes; G]],
-    biases: &'a [Lanes],
 }
 
 impl<'a, B: Board, const G: usize> SizedRows<'a, B, G> {
     #[inline(always)]
     fn of(network: &'a NetworkEvaluation<B>) -> Self {
-        let NetworkEvaluation { inputs, views, rows, biases, .. } = network;
-        Self { inputs: *inputs, views, rows: rows.weights.as_chunks().0, biases }
+        let NetworkEvaluation { inputs, views, rows, .. } = network;
+        Self { inputs: *inputs, views, rows: rows.weights.as_chunks().0 }
     }
 
     #[inline(always)]
@@ -75,11 +74,6 @@ impl<B: Board, const G: usize> PieceSum<SizedRows<'_, B, G>> for Accumulator {
     #[inline(always)]
     fn view(rows: &SizedRows<'_, B, G>, king: Square) -> KingView {
         rows.views.of(king)
-    }
-
-    #[inline(always)]
-    fn clear(&mut self, rows: &SizedRows<'_, B, G>) {
-        self.0[..G].copy_from_slice(&rows.biases[..G]);
     }
 
     #[inline(always)]
@@ -245,7 +239,7 @@ impl<B: Board> Evaluation<B> for NetworkEvaluation<B> {
     fn memory(&self, plies: usize) -> Self::Memory {
         let mut empty = [Lanes::splat(0); MAX_GROUPS];
         empty[..self.biases.len()].copy_from_slice(&self.biases);
-        AccumulatorStack::new(Accumulator(empty), plies)
+        AccumulatorStack::new(Accumulator(empty), plies, KingView::COUNT)
     }
 
     #[inline(always)]

@@ -19,7 +19,17 @@ pub struct KingView {
     symmetry: u8,
 }
 
+impl From<KingView> for usize {
+    #[inline(always)]
+    fn from(view: KingView) -> Self {
+        Self::from(view.ring) * Symmetry::COUNT + Self::from(view.symmetry)
+    }
+}
+
 impl KingView {
+    /// The number of views.
+    pub(super) const COUNT: usize = RINGS * Symmetry::COUNT;
+
     /// The king's ring.
     #[inline(always)]
     pub(super) fn ring(self) -> usize {
