@@ -13,7 +13,7 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Nodes, over all threads.
     pub nodes: Option<u64>,
-    /// Nodes after which no new iteration starts. The running iteration is completed, so that every
+    /// Nodes of the main thread after which no new iteration starts. The running iteration is completed, so that every
     /// move is scored by a full search of some depth.
     pub soft_nodes: Option<u64>,
     /// Search only for a win within this many moves of the side to move, and stop once it is found.
@@ -101,6 +101,8 @@ pub struct Overtime {
 #[derive(Debug, Default)]
 pub struct Control {
     stopped: Arc<AtomicBool>,
+    /// Whether the search began by pondering. If not, threads need no lock to know when the clock started.
+    pondered: bool,
     pondering: Mutex<Pondering>,
     changed: Condvar,
 }
@@ -117,7 +119,7 @@ impl Control {
     #[must_use]
     pub fn new(ponder: bool) -> Self {
         let pondering = Pondering { active: ponder, hit: None };
-        Self { pondering: Mutex::new(pondering), ..Self::default() }
+        Self { pondered: ponder, pondering: Mutex::new(pondering), ..Self::default() }
     }
 
     /// The control of searches that end once `stop` is set.
@@ -163,6 +165,9 @@ impl Control {
     /// When the mover's clock started: `start`, or the time of the ponder hit. `None` while
     /// pondering.
     pub(super) fn clock_started(&self, start: Instant) -> Option<Instant> {
+        if !self.pondered {
+            return Some(start);
+        }
         let pondering = self.lock();
         if pondering.active { None } else { Some(pondering.hit.unwrap_or(start)) }
     }

@@ -108,7 +108,9 @@ fn path_of<B: Board>(game: &BoardGame<B>) -> (GamePath, bool) {
     for position in game.positions() {
         let counts = compares_boards && (before.is_some() || game.first_board_counts());
         let board = if counts { game.rules().board_key(position) } else { 0 };
-        let captured = before.is_some_and(|before| !position.captured_since(before).is_empty());
+        // After a jump, positions from before a capture can occur again.
+        let captured = game.jumps() == 0
+            && before.is_some_and(|before| !position.captured_since(before).is_empty());
         path.push(position.key(), board, captured);
         missed_win |= position.to_move() == Side::Defenders
             && position.ending().is_none()

@@ -184,9 +184,10 @@ impl Notes<'_> {
         (self.report)(event);
     }
 
-    /// Replaces the line that had the same rank before.
+    /// Replaces the line that had the same rank before. A move that was better than the best when the
+    /// nodes ran out is the new best, though how much better is not known.
     fn keep(&mut self, line: &Line) {
-        if line.bound != Bound::Exact {
+        if line.bound != Bound::Exact && (line.bound, line.rank) != (Bound::Lower, 1) {
             return;
         }
         match self.lines.get_mut(line.rank - 1) {
@@ -207,4 +208,28 @@ fn choose<'a>(lines: &'a [Line], noise: Score, chance: &mut Chance) -> Option<&'
 /// Sorts moves by their scores.
 fn best_first(scored: &mut [(Score, BoardMove)]) {
     scored.sort_by_key(|(score, _)| -score);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Square;
+
+    #[test]
+    fn a_better_move_counts_though_the_nodes_ran_out() {
+        let line = |rank, bound, from| {
+            let moves = vec![BoardMove::new(Square::new(from), Square::new(0))];
+            let (score, elapsed) = (0, Duration::ZERO);
+            let (depth, seldepth, nodes, hashfull) = (1, 1, 1, 0);
+            Line { depth, seldepth, rank, score, bound, nodes, hashfull, elapsed, moves }
+        };
+        let mut notes = Notes { lines: Vec::new(), multi_pv: 1, report: &mut |_| {} };
+        notes.keep(&line(1, Bound::Exact, 1));
+        notes.keep(&line(1, Bound::Upper, 2));
+        notes.keep(&line(2, Bound::Exact, 3));
+        assert_eq!(notes.lines, [line(1, Bound::Exact, 1), line(2, Bound::Exact, 3)]);
+        notes.keep(&line(1, Bound::Lower, 4));
+        notes.keep(&line(2, Bound::Lower, 5));
+        assert_eq!(notes.lines, [line(1, Bound::Lower, 4), line(2, Bound::Exact, 3)]);
+    }
 }

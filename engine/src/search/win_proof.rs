@@ -55,7 +55,9 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         let promising = best >= tunables::prover_score() && !is_mate(best);
         if proof.won.is_none() && promising && slice >= MIN_SLICE {
             proof.moves = due;
-            proof.won = proof.prover.look_for_win(slice, &|| shared.goes_on());
+            let won = proof.prover.look_for_win(slice, &|| shared.goes_on());
+            // A longer win has no score.
+            proof.won = won.filter(|won| win_at(won.plies as usize) >= MATE_BOUND);
         }
         self.adopt_proof();
     }
@@ -65,7 +67,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         let won = self.proof.as_ref().and_then(|proof| proof.won.as_ref());
         let Some(ProvenWin { line, plies }) = won else { return };
         let score = win_at(*plies as usize);
-        if score < MATE_BOUND || score <= self.root.moves[0].score {
+        if score <= self.root.moves[0].score {
             return;
         }
         let first = line.first();

@@ -50,6 +50,9 @@ pub trait Bits:
     /// All squares from the highest in the set on. All squares if the set is empty.
     fn last_onward(self) -> Self;
 
+    /// The sum of the sets as numbers, without what does not fit in the word.
+    fn plus(self, other: Self) -> Self;
+
     /// Whether the set is empty.
     #[inline(always)]
     fn is_empty(self) -> bool {
@@ -122,6 +125,11 @@ macro_rules! bits_of_integer {
             #[inline(always)]
             fn without_first(self) -> Self {
                 self & self.wrapping_sub(1)
+            }
+
+            #[inline(always)]
+            fn plus(self, other: Self) -> Self {
+                self.wrapping_add(other)
             }
 
             #[inline(always)]
@@ -266,6 +274,17 @@ impl<const N: usize> Bits for Wide<N> {
     }
 
     #[inline(always)]
+    fn plus(mut self, other: Self) -> Self {
+        let mut carry = false;
+        for (word, more) in self.0.iter_mut().zip(other.0) {
+            let (sum, over) = word.overflowing_add(more);
+            let (sum, again) = sum.overflowing_add(u64::from(carry));
+            (*word, carry) = (sum, over | again);
+        }
+        self
+    }
+
+    #[inline(always)]
     fn up_to_first(self) -> Self {
         let (mut found, mut words) = (false, self.0);
         for word in &mut words {
@@ -318,6 +337,13 @@ mod tests {
         (0..WIDTH).filter(|i| bits.has(Square::new(*i))).collect()
     }
 
+    /// The set that is the next number.
+    fn plus_one(set: &BTreeSet<usize>) -> BTreeSet<usize> {
+        let zero = (0..WIDTH).find(|i| !set.contains(i));
+        let above = set.iter().copied().filter(|i| zero.is_some_and(|zero| *i > zero));
+        above.chain(zero).collect()
+    }
+
     #[test]
     fn wide_set_agrees_with_a_plain_set() {
         for seed in 0..400 {
@@ -332,6 +358,10 @@ mod tests {
                 x.iter().map(Square::index).collect::<Vec<_>>(),
                 a.iter().copied().collect::<Vec<_>>()
             );
+            // As numbers, x + y = (x ^ y) + 2 (x & y).
+            let halves = (x ^ y).plus((x & y) << 1);
+            assert_eq!(x.plus(y), halves);
+            assert_eq!(set(x.plus(Wide::bit(Square::new(0)))), plus_one(&a));
             let low = a.first().copied().unwrap_or(WIDTH);
             let high = a.last().copied().unwrap_or(0);
             assert_eq!(set(x.up_to_first()), (0..WIDTH).filter(|i| *i <= low).collect());
@@ -357,6 +387,8 @@ mod tests {
             assert_eq!(members(&|i| x.up_to_first().has(i)), members(&|i| y.up_to_first().has(i)));
             assert_eq!(members(&|i| x.last_onward().has(i)), members(&|i| y.last_onward().has(i)));
             assert_eq!(x.iter().collect::<Vec<_>>(), y.iter().collect::<Vec<_>>());
+            let (next, same) = (x.plus(x >> 1), y.plus(y >> 1));
+            assert_eq!(members(&|i| next.has(i)), members(&|i| same.has(i)));
         }
     }
 }
