@@ -120,3 +120,24 @@ fn path_of<B: Board>(game: &BoardGame<B>) -> (GamePath, bool) {
     path.set_root();
     (path, missed_win)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::board::{Board7, BoardRules};
+    use crate::rules::find;
+
+    #[test]
+    fn after_a_jump_a_capture_hides_no_earlier_position() {
+        let rules = BoardRules::<Board7>::new(find("brandub-walker").unwrap()).unwrap();
+        let mut game = BoardGame::from_fen(Arc::new(rules), "7/7/7/tT5/7/2t2K1/1T5 a").unwrap();
+        let start = game.rules().placement(game.position());
+        let capture = game.read("c2c4").unwrap();
+        game.play_unchecked(capture);
+        assert_eq!(path_of(&game).0.reversible(), 0);
+        game.jump(&start).unwrap();
+        assert_eq!(path_of(&game).0.reversible(), 2);
+    }
+}

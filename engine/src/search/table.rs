@@ -50,12 +50,39 @@ impl TableEntry {
         let Some(bound) = self.bound else { return false };
         match bound {
             // A proven win or loss holds at any depth.
-            Bound::Lower if self.score >= MATE_BOUND => self.score >= beta,
-            Bound::Upper if self.score <= -MATE_BOUND => self.score <= alpha,
+            Bound::Lower | Bound::Exact if self.score >= MATE_BOUND.max(beta) => true,
+            Bound::Upper | Bound::Exact if self.score <= alpha.min(-MATE_BOUND) => true,
             _ if self.depth < depth => false,
             Bound::Exact => true,
             Bound::Lower => self.score >= beta,
             Bound::Upper => self.score <= alpha,
+        }
+    }
+
+    /// What to keep of this new entry and the known one of the same position, which is `fresh` if it is
+    /// of the current search. `None` leaves the known one.
+    #[inline(always)]
+    fn merged(self, known: &Self, fresh: bool) -> Option<Self> {
+        let shallow = fresh && self.depth + 4 <= known.depth;
+        let best = self.best.or(known.best);
+        match (self.bound, known.bound) {
+            // A shallow bound does not replace a deep result of the current search.
+            (Some(Bound::Lower | Bound::Upper), Some(_)) if shallow && !self.is_proven() => None,
+            (None, _) if shallow => None,
+            // An entry with a score beats one without, but the move is newer.
+            (None, Some(_)) => Some(Self { best, ..*known }),
+            _ => Some(Self { best, ..self }),
+        }
+    }
+
+    /// Whether the score is a proven win or loss.
+    #[inline(always)]
+    fn is_proven(&self) -> bool {
+        match self.bound {
+            Some(Bound::Lower) => self.score >= MATE_BOUND,
+            Some(Bound::Upper) => self.score <= -MATE_BOUND,
+            Some(Bound::Exact) => self.score.abs() >= MATE_BOUND,
+            None => false,
         }
     }
 }
@@ -150,17 +177,9 @@ impl TranspositionTable {
         for slot in slots_of(self.clusters.of(key)) {
             let [check, data] = slot.each_ref().map(|word| word.load(Relaxed));
             if data != 0 && check ^ data == key {
-                let known = unpack(data, ply);
                 let fresh = data >> AGE_SHIFT == u64::from(age);
-                // A shallow bound does not replace a deep result of the current search.
-                if fresh && entry.bound != Some(Bound::Exact) && entry.depth + 4 <= known.depth {
-                    return;
-                }
-                // An entry with a score beats one without.
-                if entry.bound.is_none() && known.bound.is_some() {
-                    return;
-                }
-                entry.best = entry.best.or(known.best);
+                let Some(merged) = entry.merged(&unpack(data, ply), fresh) else { return };
+                entry = merged;
                 chosen = Some((i32::MIN, slot));
                 break;
             }
@@ -313,6 +332,38 @@ mod tests {
         table.store(6, 0, entry(0, 0));
         assert!(table.probe(3, 0).is_some(), "the deepest of the old is the last to go");
         assert!(table.probe(1, 0).is_none());
+    }
+
+    /// What is known of a position after two entries of one search.
+    fn after(known: TableEntry, new: TableEntry) -> TableEntry {
+        let table = TranspositionTable::new(1).unwrap();
+        table.store(1, 0, known);
+        table.store(1, 0, new);
+        table.probe(1, 0).unwrap()
+    }
+
+    #[test]
+    fn the_better_of_two_entries_of_a_position_stays() {
+        let other = Some(BoardMove::new(Square::new(3), Square::new(4)));
+        let unscored = |depth| TableEntry { bound: None, best: other, ..entry(depth, 0) };
+        assert_eq!(after(entry(9, 5), entry(6, 7)), entry(6, 7));
+        assert_eq!(after(entry(9, 5), entry(5, 7)), entry(9, 5));
+        assert_eq!(after(entry(9, 5), entry(5, win_at(3))), entry(5, win_at(3)), "a win is a win");
+        assert_eq!(after(unscored(9), entry(5, 7)), entry(5, 7), "a score beats none");
+        assert_eq!(after(entry(9, 5), unscored(5)), entry(9, 5));
+        let newer = TableEntry { best: other, ..entry(9, 5) };
+        assert_eq!(after(entry(9, 5), unscored(9)), newer, "the move is newer, the score stays");
+        let moveless = TableEntry { best: None, ..entry(9, 7) };
+        assert_eq!(after(entry(9, 5), moveless), entry(9, 7));
+    }
+
+    #[test]
+    fn a_win_that_was_found_settles_a_deeper_search() {
+        let exact = |score| TableEntry { bound: Some(Bound::Exact), ..entry(3, score) };
+        assert!(exact(win_at(7)).cuts(10, 11, 9));
+        assert!(exact(loss_at(8)).cuts(10, 11, 9));
+        assert!(!exact(win_at(9)).cuts(win_at(8), win_at(7), 9));
+        assert!(!exact(12).cuts(10, 11, 9));
     }
 
     #[test]
