@@ -242,3 +242,6 @@ fn question(
         _ => finder.win(game, &order, finder.budgets.win),
     }
 }
+
+#[cfg(test)]
+mod tests;

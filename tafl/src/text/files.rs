@@ -1,7 +1,7 @@
 //! Files named by a user.
 
-use std::fs::{File, TryLockError};
-use std::io::{self, BufWriter, Write};
+use std::fs::{File, Metadata, TryLockError};
+use std::io::{self, BufWriter, Read as _, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
@@ -12,12 +12,27 @@ use tempfile::{Builder, NamedTempFile};
 /// # Errors
 /// When it cannot be read, is not a regular file, or is longer.
 pub fn read_regular_file(path: &Path, longest: u64) -> io::Result<Vec<u8>> {
-    let metadata = std::fs::metadata(path)?;
-    if !metadata.is_file() || metadata.len() > longest {
-        let error = format!("it is not a regular file of at most {longest} bytes");
-        return Err(io::Error::other(error));
-    }
+    // To open a pipe may take for ever.
+    check_regular(&std::fs::metadata(path)?, longest)?;
     std::fs::read(path)
+}
+
+/// The same of an open file. On some systems, no other handle can read a file that is locked.
+///
+/// # Errors
+/// Those of [`read_regular_file`].
+pub fn read_open_file(mut file: &File, longest: u64) -> io::Result<Vec<u8>> {
+    check_regular(&file.metadata()?, longest)?;
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn check_regular(metadata: &Metadata, longest: u64) -> io::Result<()> {
+    if metadata.is_file() && metadata.len() <= longest {
+        return Ok(());
+    }
+    Err(io::Error::other(format!("it is not a regular file of at most {longest} bytes")))
 }
 
 /// Locks a file until it is closed. Returns `false` if another process, or another handle, has it
