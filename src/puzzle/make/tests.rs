@@ -2,6 +2,7 @@ use std::path::Path;
 
 use super::super::find::Budgets;
 use super::super::play::Play;
+use super::work::progress_path;
 use super::*;
 
 const PUZZLES: &str = include_str!("../../../tests/data/puzzles.jsonl");
@@ -49,4 +50,29 @@ fn one_process_at_a_time_adds_to_a_file() {
     assert!(matches!(Work::open(&plan), Err(MakeError::Busy { .. })));
     drop(work);
     assert!(Work::open(&plan).is_ok());
+}
+
+#[test]
+fn a_failure_stops_the_work_and_what_was_done_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("puzzles.jsonl");
+    let [small, large] = ["brandubh", "tablut"].map(|name| crate::rules::find(name).unwrap());
+    let start = new_game(large, None).unwrap().placement();
+    let game = |start| GameSource {
+        ruleset: small.clone(),
+        start,
+        moves: Vec::new(),
+        name: String::new(),
+    };
+    let stop = AtomicBool::new(false);
+    let failed = make(&plan(&path, vec![game(None), game(Some(start))]), &stop, &|_| {});
+    assert!(matches!(failed, Err(MakeError::Setup(_))), "{failed:?}");
+    assert!(stop.load(Relaxed));
+    assert!(progress_path(&path).exists());
+
+    let stop = AtomicBool::new(false);
+    let one = plan(&path, vec![game(None)]);
+    let panics = |_: &MakeProgress| resume_unwind(Box::new("a panic"));
+    let caught = catch_unwind(AssertUnwindSafe(|| make(&one, &stop, &panics)));
+    assert!(caught.is_err() && stop.load(Relaxed));
 }

@@ -22,7 +22,7 @@ const SAVE_INTERVAL: Duration = Duration::from_secs(10);
 const MAX_FILE: u64 = 1 << 28;
 
 /// The file that says how far the work is.
-fn progress_path(path: &Path) -> PathBuf {
+pub(super) fn progress_path(path: &Path) -> PathBuf {
     with_suffix(path, ".progress")
 }
 
