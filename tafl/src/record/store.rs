@@ -93,6 +93,8 @@ pub struct Earlier {
     /// The settings as given to [`RecordStore::begin`]. `None` if the run was killed before writing
     /// them.
     pub settings: Option<String>,
+    /// Settings before them: if the match was continued with others, or the file was joined from several.
+    pub before: Vec<String>,
     /// The finished games.
     pub games: Vec<GameRecord>,
     /// Whether the end of the file was torn off; [`RecordStore::repair`] cuts it.
@@ -126,7 +128,8 @@ impl RecordStore {
         let file = OpenOptions::new().read(true).write(true).open(path).map_err(io)?;
         let mut store = Self::lock(file, path)?;
         let (mut bytes, file) = store.read_all()?;
-        let settings = file.settings().map(str::to_owned);
+        let mut before: Vec<String> = file.all_settings().map(str::to_owned).collect();
+        let settings = before.pop();
         let RecordFile { games, whole, .. } = file;
         let whole = match &settings {
             Some(_) => whole,
@@ -139,7 +142,7 @@ impl RecordStore {
         };
         store.cut_after(&mut bytes, whole);
         let torn = !store.torn.is_empty();
-        Ok((store, Earlier { settings, games, torn }))
+        Ok((store, Earlier { settings, before, games, torn }))
     }
 
     /// Opens a file of games that belong to no match, or creates it. The file is unchanged until
