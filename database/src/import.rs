@@ -61,6 +61,8 @@ struct Import<'a> {
     database: &'a mut Database,
     watcher: &'a mut dyn Watcher,
     imported: Imported,
+    /// Whether the games that follow are skipped, until the settings of another match.
+    refuses: bool,
     /// Games that are still to be checked.
     unchecked: Vec<GameRecord>,
     /// Checked games that are still to be added.
@@ -96,8 +98,12 @@ impl Database {
                     failed = import.take(source, *found).err();
                     failed.is_none() && !stop.load(Relaxed)
                 }
-                Item::Settings(settings) => import.learn(source, &settings),
+                Item::Settings(settings) => {
+                    failed = import.learn(source, &settings).err();
+                    failed.is_none()
+                }
             });
+            import.refuses = false;
             if let Some(error) = failed {
                 return Err(error);
             }
@@ -157,6 +163,7 @@ impl<'a> Import<'a> {
             database,
             watcher,
             imported: Imported::default(),
+            refuses: false,
             unchecked: Vec::new(),
             entries: Vec::new(),
             positions: 0,
@@ -170,16 +177,19 @@ impl<'a> Import<'a> {
         self.watcher.bad(source, reason);
     }
 
-    /// Adds the rulesets in the settings of a match to the catalog. Returns `false` if its games cannot be
-    /// imported because there are others of their names.
-    fn learn(&mut self, source: &Source, settings: &str) -> bool {
+    /// Adds the rulesets in the settings of a match to the catalog. Its games are skipped if there are
+    /// others of their names.
+    fn learn(&mut self, source: &Source, settings: &str) -> Result<(), DatabaseError> {
+        // The games before may have other rules under the same name.
+        self.check(source)?;
         let learned = own_rulesets::recorded(settings)
             .iter()
             .try_for_each(|ruleset| self.database.rulebook.learn(ruleset));
-        if let Err(error) = &learned {
-            self.reject(source, &error.to_string());
+        self.refuses = learned.is_err();
+        if let Err(error) = learned {
+            self.watcher.bad(source, &error.to_string());
         }
-        learned.is_ok()
+        Ok(())
     }
 
     fn take(
@@ -189,6 +199,8 @@ impl<'a> Import<'a> {
     ) -> Result<(), DatabaseError> {
         self.imported.read += 1;
         match found {
+            // Why has been said.
+            Ok(_) if self.refuses => self.imported.bad += 1,
             Ok(record) => self.unchecked.push(record),
             Err(reason) => self.reject(source, &reason),
         }
