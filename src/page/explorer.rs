@@ -162,6 +162,12 @@ impl ExploredDatabase {
         Ok(kept)
     }
 
+    /// The rulesets known: those it was opened with, and of its games.
+    #[must_use]
+    pub fn catalog(&self) -> Catalog {
+        self.open_file().catalog().clone()
+    }
+
     fn open_file(&self) -> MutexGuard<'_, Database> {
         self.database.lock().unwrap_or_else(PoisonError::into_inner)
     }
