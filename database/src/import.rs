@@ -15,7 +15,7 @@ use crate::own_rulesets;
 use crate::rules::Rulebook;
 use crate::sources::{Item, Source};
 use crate::store::Database;
-use crate::write::is_known;
+use crate::write::{Added, is_known};
 
 /// The number of games that are checked side by side.
 const CHECKED_AT_ONCE: usize = 2048;
@@ -139,6 +139,17 @@ impl Database {
     pub fn add_game(&mut self, record: GameRecord) -> Result<bool, DatabaseError> {
         let entry = Entry::new(record, &mut self.rulebook)?;
         Ok(self.add(&[entry])?.added == 1)
+    }
+
+    /// Adds finished games, all or none, and passes over those that are there. All are in memory at
+    /// once.
+    ///
+    /// # Errors
+    /// When a game is wrong or the database cannot be written. It is then unchanged.
+    pub fn add_together(&mut self, records: Vec<GameRecord>) -> Result<Added, DatabaseError> {
+        let entries: Result<Vec<Entry>, _> =
+            records.into_iter().map(|record| Entry::new(record, &mut self.rulebook)).collect();
+        self.add(&entries?)
     }
 
     /// Adds finished games, and passes over those that are there.
@@ -290,6 +301,21 @@ mod tests {
         // There is room again.
         database.connection.pragma_update(None, "max_page_count", pages + 200)?;
         assert!(database.add_game(record)?);
+        Ok(())
+    }
+
+    #[test]
+    fn games_are_added_together_or_not_at_all() -> Result<(), DatabaseError> {
+        let folder = tempfile::tempdir().unwrap();
+        let mut database = Database::create(&folder.path().join("games.db"), Catalog::default())?;
+        let game = |variant: &str| {
+            let text = format!("[Variant \"{variant}\"]\n[Result \"draw\"]\n\n1. d2-e2 draw\n");
+            tafl::record::read(text.as_bytes()).unwrap().games.remove(0)
+        };
+        assert!(database.add_together(vec![game("brandubh"), game("unknown")]).is_err());
+        assert_eq!(database.count(&crate::filter::Filter::default())?, 0);
+        let added = database.add_together(vec![game("brandubh"), game("brandubh")])?;
+        assert_eq!(added, Added { added: 1, known: 1 });
         Ok(())
     }
 
