@@ -1,6 +1,6 @@
 //! The file in which a match keeps its games, with everything needed to resume it.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -10,6 +10,7 @@ use super::error::{ReadError, WriteError};
 use super::game::GameRecord;
 use super::header;
 use super::reader::{self, RecordFile};
+use crate::text::lock_file;
 
 /// The suffix of the file that keeps a torn end.
 const TORN: &str = ".torn";
@@ -203,18 +204,10 @@ impl RecordStore {
 
     fn lock(file: File, path: &Path) -> Result<Self, StoreError> {
         let path = path.to_owned();
-        match file.try_lock() {
-            Ok(()) => Ok(Self {
-                file,
-                path,
-                is_new: false,
-                length: 0,
-                torn: Vec::new(),
-                open_line: false,
-            }),
-            Err(TryLockError::WouldBlock) => Err(StoreError::Locked { path }),
-            Err(TryLockError::Error(source)) => Err(StoreError::Io { path, source }),
+        if !lock_file(&file) {
+            return Err(StoreError::Locked { path });
         }
+        Ok(Self { file, path, is_new: false, length: 0, torn: Vec::new(), open_line: false })
     }
 
     /// Writes the settings of a match, one line of text. They replace earlier ones.
