@@ -15,7 +15,7 @@ use crate::own_rulesets;
 use crate::rules::Rulebook;
 use crate::sources::{Item, Source};
 use crate::store::Database;
-use crate::write::is_known;
+use crate::write::{Added, is_known};
 
 /// The number of games that are checked side by side.
 const CHECKED_AT_ONCE: usize = 2048;
@@ -61,6 +61,8 @@ struct Import<'a> {
     database: &'a mut Database,
     watcher: &'a mut dyn Watcher,
     imported: Imported,
+    /// Whether the games that follow are skipped, until the settings of another match.
+    refuses: bool,
     /// Games that are still to be checked.
     unchecked: Vec<GameRecord>,
     /// Checked games that are still to be added.
@@ -96,8 +98,12 @@ impl Database {
                     failed = import.take(source, *found).err();
                     failed.is_none() && !stop.load(Relaxed)
                 }
-                Item::Settings(settings) => import.learn(source, &settings),
+                Item::Settings(settings) => {
+                    failed = import.learn(source, &settings).err();
+                    failed.is_none()
+                }
             });
+            import.refuses = false;
             if let Some(error) = failed {
                 return Err(error);
             }
@@ -135,6 +141,17 @@ impl Database {
         Ok(self.add(&[entry])?.added == 1)
     }
 
+    /// Adds finished games, all or none, and passes over those that are there. All are in memory at
+    /// once.
+    ///
+    /// # Errors
+    /// When a game is wrong or the database cannot be written. It is then unchanged.
+    pub fn add_together(&mut self, records: Vec<GameRecord>) -> Result<Added, DatabaseError> {
+        let entries: Result<Vec<Entry>, _> =
+            records.into_iter().map(|record| Entry::new(record, &mut self.rulebook)).collect();
+        self.add(&entries?)
+    }
+
     /// Adds finished games, and passes over those that are there.
     ///
     /// # Errors
@@ -157,6 +174,7 @@ impl<'a> Import<'a> {
             database,
             watcher,
             imported: Imported::default(),
+            refuses: false,
             unchecked: Vec::new(),
             entries: Vec::new(),
             positions: 0,
@@ -170,16 +188,19 @@ impl<'a> Import<'a> {
         self.watcher.bad(source, reason);
     }
 
-    /// Adds the rulesets in the settings of a match to the catalog. Returns `false` if its games cannot be
-    /// imported because there are others of their names.
-    fn learn(&mut self, source: &Source, settings: &str) -> bool {
+    /// Adds the rulesets in the settings of a match to the catalog. Its games are skipped if there are
+    /// others of their names.
+    fn learn(&mut self, source: &Source, settings: &str) -> Result<(), DatabaseError> {
+        // The games before may have other rules under the same name.
+        self.check(source)?;
         let learned = own_rulesets::recorded(settings)
             .iter()
             .try_for_each(|ruleset| self.database.rulebook.learn(ruleset));
-        if let Err(error) = &learned {
-            self.reject(source, &error.to_string());
+        self.refuses = learned.is_err();
+        if let Err(error) = learned {
+            self.watcher.bad(source, &error.to_string());
         }
-        learned.is_ok()
+        Ok(())
     }
 
     fn take(
@@ -189,6 +210,8 @@ impl<'a> Import<'a> {
     ) -> Result<(), DatabaseError> {
         self.imported.read += 1;
         match found {
+            // Why has been said.
+            Ok(_) if self.refuses => self.imported.bad += 1,
             Ok(record) => self.unchecked.push(record),
             Err(reason) => self.reject(source, &reason),
         }
@@ -278,6 +301,21 @@ mod tests {
         // There is room again.
         database.connection.pragma_update(None, "max_page_count", pages + 200)?;
         assert!(database.add_game(record)?);
+        Ok(())
+    }
+
+    #[test]
+    fn games_are_added_together_or_not_at_all() -> Result<(), DatabaseError> {
+        let folder = tempfile::tempdir().unwrap();
+        let mut database = Database::create(&folder.path().join("games.db"), Catalog::default())?;
+        let game = |variant: &str| {
+            let text = format!("[Variant \"{variant}\"]\n[Result \"draw\"]\n\n1. d2-e2 draw\n");
+            tafl::record::read(text.as_bytes()).unwrap().games.remove(0)
+        };
+        assert!(database.add_together(vec![game("brandubh"), game("unknown")]).is_err());
+        assert_eq!(database.count(&crate::filter::Filter::default())?, 0);
+        let added = database.add_together(vec![game("brandubh"), game("brandubh")])?;
+        assert_eq!(added, Added { added: 1, known: 1 });
         Ok(())
     }
 

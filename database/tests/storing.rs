@@ -148,6 +148,33 @@ fn a_match_under_other_rules_of_the_same_name_is_skipped() {
 }
 
 #[test]
+fn of_a_joined_file_only_the_match_under_other_rules_is_skipped() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = |catalog: &Catalog| {
+        format!("% settings {}\n\n", serde_json::json!({ "own_rulesets": catalog.own() }))
+    };
+    let game = |variant: &str, date: u8| {
+        format!(
+            "[Date \"{date}\"]\n[Variant \"{variant}\"]\n[Result \"draw\"]\n\n1. d2-e2 draw\n\n"
+        )
+    };
+    let file = folder.path().join("games.txt");
+    let text = [
+        // Nothing says yet what this is.
+        game("mine", 1),
+        settings(&mine("step")) + &game("mine", 2),
+        settings(&mine("rook")) + &game("mine", 3) + &game("brandubh", 4),
+        settings(&mine("step")) + &game("mine", 5),
+    ];
+    std::fs::write(&file, text.concat()).unwrap();
+    let mut database = create(&folder.path().join("games.db"));
+    let (imported, bad) = import(&mut database, &file, None);
+    assert_eq!((imported.read, imported.added, imported.bad), (5, 2, 3), "{bad:?}");
+    assert_eq!(bad.len(), 2, "{bad:?}");
+    assert!(bad[1].contains("games of mine have other rules"), "{bad:?}");
+}
+
+#[test]
 fn every_format_is_read_and_bad_games_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let games = folder.path().join("games/deeper");

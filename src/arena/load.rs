@@ -51,8 +51,9 @@ struct Sample {
 /// Watches the load during a match.
 #[derive(Debug)]
 pub struct Watchdog {
-    /// Number of cores that are watched.
-    cores: usize,
+    /// The cores that are watched, as the system names them. A thread that is kept to one core would
+    /// find no other.
+    names: Vec<String>,
     /// Foreign load above which games are disturbed, in cores.
     limit: f64,
     watched: Mutex<Watched>,
@@ -81,15 +82,20 @@ pub struct LoadSummary {
 impl Watchdog {
     /// Watches for `games` games at a time. `None` where the system has no such counters.
     pub fn new(games: usize) -> Option<Self> {
-        let counters = read_counters()?;
-        let cores = usable_cores().len();
+        let names = usable_cores().iter().map(|core| format!("cpu{}", core.id)).collect();
+        Self::of_cores(names, games)
+    }
+
+    fn of_cores(names: Vec<String>, games: usize) -> Option<Self> {
+        let counters = read_counters(&names)?;
+        let cores = names.len();
         let (all, games) = (cores as f64, games as f64);
         // Loaded means less than a core for each game; a tenth of a core is what any system needs.
         let limit = (all - 0.9 * games).max(0.1 * games.min(all));
         let summary = LoadSummary { cores, ..LoadSummary::default() };
         let watched =
             Watched { last: (Instant::now(), counters), samples: VecDeque::new(), summary };
-        Some(Self { cores, limit, watched: Mutex::new(watched) })
+        Some(Self { names, limit, watched: Mutex::new(watched) })
     }
 
     /// Takes samples until `over`.
@@ -108,8 +114,8 @@ impl Watchdog {
         if elapsed < age {
             return;
         }
-        let Some(now) = read_counters() else { return };
-        let Some(cores) = foreign(before, now, self.cores) else { return };
+        let Some(now) = read_counters(&self.names) else { return };
+        let Some(cores) = foreign(before, now, self.names.len()) else { return };
         watched.last = (Instant::now(), now);
         if watched.samples.len() == KEPT {
             watched.samples.pop_front();
@@ -136,7 +142,7 @@ impl Watchdog {
         let loaded = during.iter().filter(|&&cores| cores > self.limit).count();
         let mean = during.iter().sum::<f64>() / during.len().max(1) as f64;
         let noted = loaded > 0 && loaded as f64 >= NOTED * during.len() as f64;
-        noted.then(|| format!("{mean:.2} of {} cores", self.cores))
+        noted.then(|| format!("{mean:.2} of {} cores", self.names.len()))
     }
 
     /// The load so far. `None` before the first sample.
@@ -159,12 +165,10 @@ fn foreign(before: Counters, now: Counters, cores: usize) -> Option<f64> {
     Some((cores as f64 * (busy - own) / all).clamp(0.0, cores as f64))
 }
 
-/// The counters now. `None` on systems without /proc.
-fn read_counters() -> Option<Counters> {
-    let usable = usable_cores();
-    let names: Vec<String> = usable.iter().map(|core| format!("cpu{}", core.id)).collect();
+/// The counters of these cores now. `None` on systems without /proc.
+fn read_counters(names: &[String]) -> Option<Counters> {
     let stat = std::fs::read_to_string("/proc/stat").ok()?;
-    let (busy, all) = busy_and_all(&stat, &names)?;
+    let (busy, all) = busy_and_all(&stat, names)?;
     Some(Counters { busy, all, own: own_ticks()? })
 }
 
@@ -250,7 +254,7 @@ mod tests {
         let last = (begin, Counters { busy: 0, all: 0, own: 0 });
         let (samples, summary) = (VecDeque::new(), LoadSummary::default());
         let watched = Mutex::new(Watched { last, samples, summary });
-        let watchdog = Watchdog { cores: 4, limit: 3.1, watched };
+        let watchdog = Watchdog { names: vec![String::new(); 4], limit: 3.1, watched };
         let set = |loads: &[f64]| {
             let at = begin + Duration::from_secs(3600);
             let samples = loads.iter().map(|&cores| Sample { at, cores }).collect();
@@ -266,5 +270,22 @@ mod tests {
         assert_eq!(watchdog.tag(begin), None);
         set(&[]);
         assert_eq!(watchdog.tag(begin), None);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_thread_that_is_kept_to_a_core_watches_all() {
+        let stat = std::fs::read_to_string("/proc/stat").unwrap();
+        let words = stat.lines().filter_map(|line| line.split_ascii_whitespace().next());
+        let all = words.filter(|word| word.starts_with("cpu") && word.len() > 3);
+        let all: Vec<String> = all.map(str::to_owned).collect();
+        let count = all.len();
+        let watchdog = Watchdog::of_cores(all, 1).unwrap();
+        let summary = std::thread::spawn(move || {
+            core_affinity::set_for_current(*usable_cores().last().unwrap());
+            std::thread::sleep(SHORTEST);
+            watchdog.summary()
+        });
+        assert_eq!(summary.join().unwrap().unwrap().cores, count);
     }
 }

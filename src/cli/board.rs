@@ -66,10 +66,11 @@ impl BoardArgs {
         options.hash = self.hash as usize;
         options.threads = self.threads.map_or(cores.saturating_sub(1).clamp(1, 256), usize::from);
         #[cfg(feature = "db")]
-        let database = self
-            .db
-            .as_deref()
-            .map(|path| super::db::open_to_explore(path, self.openings.as_deref(), &options));
+        let open = |path: &PathBuf| {
+            super::db::open_to_explore(path, self.openings.as_deref(), &mut options)
+        };
+        #[cfg(feature = "db")]
+        let database = self.db.as_ref().map(open).transpose()?;
         let Self { host, port, engine, files, .. } = self;
         let server = PageServer::new(PageSettings {
             host,
@@ -79,7 +80,7 @@ impl BoardArgs {
             files,
             watched: None,
             #[cfg(feature = "db")]
-            database: database.transpose()?,
+            database,
         })?;
         let link = server.link();
         print(&link)?;

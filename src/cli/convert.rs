@@ -9,6 +9,7 @@ use clap::{Args, ValueHint};
 use strum::VariantNames;
 use thiserror::Error;
 
+use super::output::write_new;
 use super::records::{NoGame, place_of_game};
 use super::{CliError, standard};
 use crate::arena::key_value::{self, KeyError};
@@ -151,7 +152,7 @@ impl ConvertArgs {
         if standard::is_standard(&self.target) {
             return io::stdout().write_all(text.as_bytes());
         }
-        std::fs::File::create_new(&self.target)?.write_all(text.as_bytes())
+        write_new(&self.target, text)
     }
 }
 

@@ -127,22 +127,35 @@ fn read_checked(
     Ok(files)
 }
 
-/// Whether a file has the rules of the users' rulesets of its match.
-fn keeps_rules(file: &RecordFile) -> bool {
-    let settings = file.settings().map(serde_json::from_str::<MatchSettings>);
-    settings.is_some_and(|settings| settings.is_ok_and(|known| !known.own_rulesets.is_empty()))
+/// The settings of the matches of a file that can be read.
+fn matches(file: &RecordFile) -> impl Iterator<Item = MatchSettings> {
+    file.all_settings().filter_map(|text| serde_json::from_str(text).ok())
 }
 
-/// Adds the rulesets that the match of a file has recorded to a catalog. An older match names only their
-/// file, which may be there still.
+/// Whether a file has the rules of the users' rulesets of a match.
+fn keeps_rules(file: &RecordFile) -> bool {
+    matches(file).any(|settings| !settings.own_rulesets.is_empty())
+}
+
+/// Adds the rulesets that the matches of a file have recorded to a catalog. An older match names only
+/// their file, which may be there still.
 pub(super) fn add_rulesets(
     path: &Path,
     file: &RecordFile,
     catalog: &mut Catalog,
 ) -> Result<(), RecordsError> {
-    let Some(Ok(settings)) = file.settings().map(serde_json::from_str::<MatchSettings>) else {
-        return Ok(());
-    };
+    let (own, others): (Vec<_>, Vec<_>) =
+        matches(file).partition(|settings| !settings.own_rulesets.is_empty());
+    for settings in own.into_iter().chain(others) {
+        add_rulesets_of(settings, catalog).map_err(|source| RecordsError::OwnRules {
+            path: path.to_owned(),
+            source: source.into(),
+        })?;
+    }
+    Ok(())
+}
+
+fn add_rulesets_of(settings: MatchSettings, catalog: &mut Catalog) -> Result<(), LearnError> {
     let mut recorded = settings.own_rulesets;
     if recorded.is_empty()
         && let Some(source) = settings.variants_file
@@ -151,10 +164,7 @@ pub(super) fn add_rulesets(
         let missing = read.own().iter().filter(|own| catalog.find(&own.name).is_none());
         recorded.extend(missing.cloned());
     }
-    recorded
-        .iter()
-        .try_for_each(|ruleset| catalog.learn(ruleset))
-        .map_err(|source| RecordsError::OwnRules { path: path.to_owned(), source: source.into() })
+    recorded.iter().try_for_each(|ruleset| catalog.learn(ruleset))
 }
 
 /// Replays games, so that no wrong one counts. Those of unknown rulesets count unchecked.

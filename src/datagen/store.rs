@@ -202,12 +202,11 @@ impl Store {
             let is_complete = Self::ends_with_whole_game(&mut file, size, &header).map_err(io)?;
             // A second handle could not read the locked file on every system.
             let reader = Reader::of(file.try_clone().map_err(io)?, path)?;
-            let records = Self::whole_games(reader, size, &header, wanted, is_complete)?;
-            positions = records.len() as u64;
-            for record in records {
+            Self::each_of_whole_games(reader, size, &header, wanted, is_complete, &mut |record| {
+                positions += 1;
                 keys.insert(record.canonical_key(usize::from(header.side)));
                 games.insert(record.game);
-            }
+            })?;
         } else {
             // What a run left that was stopped before it had written the whole header.
             let mut begun = Vec::new();
@@ -250,29 +249,32 @@ impl Store {
         Ok(mark == [1])
     }
 
-    /// The records of a file of this size, without its last game if that may be incomplete.
-    fn whole_games(
+    /// Takes the records of a file of this size, without its last game if that may be incomplete.
+    fn each_of_whole_games(
         reader: Reader,
         size: u64,
         header: &Header,
         wanted: u64,
         is_complete: bool,
-    ) -> Result<Vec<Record>, PositionFileError> {
+        take: &mut dyn FnMut(&Record),
+    ) -> Result<(), PositionFileError> {
         if let Some(options) = other_options(&reader.header, header) {
             return Err(PositionFileError::Other { path: reader.path, options });
         }
         let (length, each) = (size - HEADER_SIZE as u64, header.record_size() as u64);
         let whole = length / each;
-        let mut records = reader.take(whole as usize).collect::<Result<Vec<_>, _>>()?;
-        if !is_complete
-            && (whole < wanted || !length.is_multiple_of(each))
-            && let Some(last) = records.last().map(|record| record.game)
-        {
-            while records.last().is_some_and(|record| record.game == last) {
-                records.pop();
+        let mut last: Vec<Record> = Vec::new();
+        for record in reader.take(whole as usize) {
+            let record = record?;
+            if last.first().is_some_and(|first| first.game != record.game) {
+                last.drain(..).for_each(|record| take(&record));
             }
+            last.push(record);
         }
-        Ok(records)
+        if is_complete || (whole >= wanted && length.is_multiple_of(each)) {
+            last.iter().for_each(take);
+        }
+        Ok(())
     }
 
     /// Number of records.

@@ -9,7 +9,7 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use database::{Database, DatabaseError, Exploration, Filter, GameLine, OpeningNames};
+use database::{Added, Database, DatabaseError, Exploration, Filter, GameLine, OpeningNames};
 use serde::{Deserialize, Serialize};
 
 use super::games::{GamesError, PageGame, at_a_desk};
@@ -146,20 +146,22 @@ impl ExploredDatabase {
         Ok(Self { path: path.to_owned(), database, openings: Arc::new(openings) })
     }
 
-    /// Adds games. The file is opened for writing only as long as that takes, and not at all
-    /// without games.
+    /// Adds games, all or none. The file is opened for writing only as long as that takes, and not at
+    /// all without games.
     fn keep(&self, games: Vec<GameRecord>, catalog: Catalog) -> Result<Kept, DatabaseError> {
-        let mut kept = Kept { added: 0, known: 0 };
         if games.is_empty() {
-            return Ok(kept);
+            return Ok(Kept { added: 0, known: 0 });
         }
-        let mut database = Database::create(&self.path, catalog)?;
+        let mut database = Database::change(&self.path, catalog)?;
         database.set_patience(PATIENCE)?;
-        for game in games {
-            let is_new = database.add_game(game)?;
-            *if is_new { &mut kept.added } else { &mut kept.known } += 1;
-        }
-        Ok(kept)
+        let Added { added, known } = database.add_together(games)?;
+        Ok(Kept { added, known })
+    }
+
+    /// The rulesets known: those it was opened with, and of its games.
+    #[must_use]
+    pub fn catalog(&self) -> Catalog {
+        self.open_file().catalog().clone()
     }
 
     fn open_file(&self) -> MutexGuard<'_, Database> {

@@ -119,7 +119,7 @@ fn end(mut engine: ProcessGroup, ended: &Receiver<()>) {
     // The page holds one end, so there is an answer.
     let _ = ended.recv();
     let deadline = Instant::now() + GRACE;
-    while matches!(engine.leader().try_wait(), Ok(None)) && Instant::now() < deadline {
+    while matches!(engine.ended(), Ok(None)) && Instant::now() < deadline {
         thread::sleep(Duration::from_millis(10));
     }
 }

@@ -1,9 +1,13 @@
 //! The form of a puzzle: its fields, and the line of a file that holds them.
 
+use std::io;
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumString, VariantNames};
 
 use super::theme::Theme;
+use crate::kind_of_file::check_kind;
 use crate::types::{Move, Side};
 
 /// What the side to move has to do, and what is proven about it.
@@ -100,6 +104,17 @@ pub enum PuzzleLineError {
     /// A line of its other defences has no last move of the solver's.
     #[error("one of its defences does not end with an answer of the side that solves")]
     Defence,
+}
+
+/// Whether a line that is not a puzzle only ends too early, because the writer was killed.
+pub(super) fn is_torn(line: &[u8], error: &PuzzleLineError) -> bool {
+    let is_short = matches!(error, PuzzleLineError::Form(error) if error.is_eof());
+    !line.ends_with(b"\n") && (is_short || !line.ends_with(b"}"))
+}
+
+/// Checks that a file to write or to add to is there already only if it has puzzles.
+pub(crate) fn check_file(path: &Path) -> io::Result<()> {
+    check_kind(path, "a file of puzzles", |text| text.trim_start().starts_with("{\"id\":"))
 }
 
 /// The field that ends a line: the CRC-32 of all bytes before it, in hexadecimal.
@@ -231,6 +246,17 @@ mod tests {
             let changed = String::from_utf8(bytes).unwrap();
             assert!(read_line(&changed).is_err(), "{changed}");
         }
+    }
+
+    #[test]
+    fn every_beginning_of_a_line_is_torn() {
+        let line = example().to_line();
+        for end in 0..line.len() {
+            let error = read_line(&line[..end]).unwrap_err();
+            assert!(is_torn(&line.as_bytes()[..end], &error), "{}", &line[..end]);
+        }
+        let changed = line.replace("tablut", "brandubh");
+        assert!(!is_torn(changed.as_bytes(), &read_line(&changed).unwrap_err()));
     }
 
     #[test]

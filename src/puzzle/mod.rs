@@ -27,6 +27,8 @@ mod zugzwang;
 pub use annotate::annotate;
 pub use difficulty::{Difficulty, rate};
 pub use find::Budgets;
+#[cfg(feature = "cli")]
+pub(crate) use form::check_file;
 pub use form::{Puzzle, PuzzleGoal, PuzzleLineError, read_line};
 pub use make::{Counts, MakeError, MakePlan, MakeProgress, make};
 pub use play::Play;

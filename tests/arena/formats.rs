@@ -182,7 +182,7 @@ fn what_cannot_be_divided_or_tested_is_refused() {
         refused(&words, "is for the games played here, and --collect plays none");
     }
     refused("--format swiss --sprt", "cannot be ended by a test");
-    refused("--format knockout --rounds 2", "a knockout of 5 engines has 3 rounds, not 2");
+    refused("--format knockout --rounds 2", "a knockout of 5 engines is 3, not 2");
     refused("--pairs 2", "--pairs is for --format swiss and knockout");
     refused("--format swis", "swiss");
 }

@@ -24,10 +24,14 @@ fn recorded(folder: &Path) -> (PathBuf, PathBuf) {
 
 /// Plays two games under the ruleset of a file.
 fn match_by(file: &Path, record: &Path) {
+    match_under("mine", file, record);
+}
+
+fn match_under(variant: &str, file: &Path, record: &Path) {
     let cmd = env!("CARGO_BIN_EXE_branan");
     let words = format!(
-        "--engine cmd={cmd} name=a --engine cmd={cmd} name=b --each nodes=20 --max-moves 4 --variant mine \
-         --variants {} --record {}",
+        "--engine cmd={cmd} name=a --engine cmd={cmd} name=b --each nodes=20 --max-moves 4 \
+         --variant {variant} --variants {} --record {}",
         file.display(),
         record.display()
     );
@@ -116,4 +120,22 @@ fn a_record_is_read_without_the_file_but_not_with_another() {
         assert_eq!(output.code, Some(2), "{command}");
         assert!(output.stderr.contains("its ruleset mine has other rules"), "{}", output.stderr);
     }
+}
+
+#[test]
+fn the_rules_of_every_match_in_a_joined_file_are_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let (record, file) = recorded(folder.path());
+    let other = folder.path().join("other.txt");
+    match_under("brandubh", &file, &other);
+    let joined =
+        std::fs::read_to_string(&record).unwrap() + &std::fs::read_to_string(&other).unwrap();
+    std::fs::write(&record, joined).unwrap();
+    std::fs::remove_file(&file).unwrap();
+    let output = run(&["check"], &record);
+    assert_eq!((output.code, output.stderr.as_str()), (Some(0), ""), "{}", output.stdout);
+    assert!(!output.stdout.contains("UNCHECKED"), "{}", output.stdout);
+    let output = run(&["standings"], &record);
+    assert_eq!(output.code, Some(2), "{}", output.stdout);
+    assert!(output.stderr.contains("has games of different matches"), "{}", output.stderr);
 }

@@ -285,3 +285,22 @@ fn arguments_that_are_not_understood_are_named() {
         assert!(first.starts_with("error: ") && whole.contains(part), "{arguments:?}: {text}");
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_cannot_be_written_whole_is_not_left_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let [source, target] = ["from.moves", "to.txt"].map(|name| folder.path().join(name));
+    std::fs::write(&source, "d2-e2 d3-b3\n".repeat(20)).unwrap();
+    // A block of half a kilobyte or a whole one.
+    let script = "trap '' XFSZ; ulimit -f 1; exec \"$0\" convert --variant brandubh \"$1\" \"$2\"";
+    let output = Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_branan")])
+        .args([&source, &target])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("too large"), "{said}");
+    assert!(!target.exists());
+}

@@ -67,6 +67,27 @@ fn work_on_a_proof_survives_a_kill() {
     assert_eq!(nodes(&resumed(&["--nodes", "10"])), nodes(&text) + 10);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn one_process_at_a_time_works_on_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let work = folder.path().join("work");
+    let link = folder.path().join("link");
+    std::os::unix::fs::symlink("work", &link).unwrap();
+    let mut solver = start_long_proof(&work);
+    while !work.exists() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let link = link.display().to_string();
+    let again = ["solve", "--variant", "brandubh-nielsen", "--nodes", "1", "--resume", &link];
+    let said = error(&again);
+    assert!(said.contains("another process uses it"), "{said}");
+    solver.kill().unwrap();
+    solver.wait().unwrap();
+    assert!(output(&again).starts_with("unknown"));
+    assert!(!folder.path().join("work.lock").exists());
+}
+
 #[test]
 fn work_on_another_proof_is_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -99,7 +120,6 @@ fn a_file_that_cannot_be_written_is_refused_before_the_proof() {
 fn a_proof_goes_on_while_its_work_cannot_be_saved() {
     let folder = tempfile::tempdir().unwrap();
     let work = folder.path().join("work");
-    let in_the_way = folder.path().join("work.part");
     let mut solver = Command::new(env!("CARGO_BIN_EXE_branan"))
         .args(["solve", "--variant", "brandubh-nielsen", "--hash", "4", "--save-every", "0.05"])
         .arg("--resume")
@@ -109,14 +129,17 @@ fn a_proof_goes_on_while_its_work_cannot_be_saved() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A folder at the place of the new file stops its being written.
-    while !work.exists() || std::fs::create_dir(&in_the_way).is_err() {
+    while !work.exists() {
         std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    // A folder in its place stops the new file. A save may come between.
+    while std::fs::create_dir(&work).is_err() {
+        let _ = std::fs::remove_file(&work);
     }
     let mut told = BufReader::new(solver.stderr.take().unwrap()).lines();
     let warned = told.find(|line| line.as_ref().unwrap().contains("the proof goes on"));
     assert!(warned.is_some());
-    std::fs::remove_dir(&in_the_way).unwrap();
+    std::fs::remove_dir(&work).unwrap();
     let id = rustix::process::Pid::from_child(&solver);
     rustix::process::kill_process(id, rustix::process::Signal::INT).unwrap();
     drop(told);

@@ -86,6 +86,9 @@ fn games_of_the_page_are_added_once() {
     let found = Database::open(&path, Catalog::default()).unwrap().info().unwrap();
     assert_eq!(found.games, 1);
     assert_eq!(Server::start().post("/games/keep", &games).body, "null");
+    std::fs::remove_file(&path).unwrap();
+    assert_eq!(keep(&games).status, 422);
+    assert!(!path.exists());
 }
 
 #[test]

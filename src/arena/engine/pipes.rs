@@ -182,7 +182,7 @@ impl PipedProcess {
         let deadline = Instant::now() + patience;
         loop {
             self.discard_output();
-            match self.process.leader().try_wait() {
+            match self.process.ended() {
                 Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(2)),
                 ended => return matches!(ended, Ok(Some(_))),
             }
@@ -223,7 +223,7 @@ impl PipedProcess {
 
     /// When the program itself was first found to have exited.
     fn ended(&mut self) -> Option<Instant> {
-        if self.ended.is_none() && matches!(self.process.leader().try_wait(), Ok(Some(_))) {
+        if self.ended.is_none() && matches!(self.process.ended(), Ok(Some(_))) {
             self.ended = Some(Instant::now());
         }
         self.ended
@@ -234,7 +234,7 @@ impl PipedProcess {
         // The streams close a moment before the exit status is available.
         let deadline = Instant::now() + LAST_WORDS;
         let mut detail = loop {
-            match self.process.leader().try_wait() {
+            match self.process.ended() {
                 Ok(Some(status)) => break format!("the program ended ({status})"),
                 Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(5)),
                 _ => break format!("the program {what}"),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::process::{Child, Command};
+use std::process::{Child, Command, ExitStatus};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::process_mark::ProcessMark;
@@ -35,10 +35,37 @@ impl ProcessGroup {
         Ok(Self { leader, mark })
     }
 
-    /// The process that was started directly.
+    /// The process that was started directly. It must not be waited for but by [`Self::ended`].
     pub fn leader(&mut self) -> &mut Child {
         &mut self.leader
     }
+
+    /// How the process that was started directly has ended, if it has.
+    pub fn ended(&mut self) -> io::Result<Option<ExitStatus>> {
+        ended(&mut self.leader)
+    }
+}
+
+/// How a process has ended, if it has. It is not yet waited for, so that its number stays taken: another
+/// group that got the number would be killed in place of its own.
+#[cfg(unix)]
+fn ended(process: &mut Child) -> io::Result<Option<ExitStatus>> {
+    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    let Some(ended) = waitid(WaitId::Pid(Pid::from_child(process)), options)? else {
+        return Ok(None);
+    };
+    // As the system's older calls have it.
+    let raw = match ended.terminating_signal() {
+        Some(signal) => signal | i32::from(ended.dumped()) << 7,
+        None => (ended.exit_status().unwrap_or_default() & 0xff) << 8,
+    };
+    Ok(Some(std::os::unix::process::ExitStatusExt::from_raw(raw)))
+}
+
+#[cfg(not(unix))]
+fn ended(process: &mut Child) -> io::Result<Option<ExitStatus>> {
+    process.try_wait()
 }
 
 impl Drop for ProcessGroup {
@@ -83,6 +110,27 @@ mod tests {
     fn runs(id: u32) -> bool {
         let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
         stat.rsplit(')').next().is_some_and(|rest| !rest.is_empty() && !rest.starts_with(" Z"))
+    }
+
+    #[test]
+    fn the_number_of_an_ended_process_stays_taken() {
+        for (script, told) in [("exit 3", "exit status: 3"), ("kill -9 $$", "signal: 9 (SIGKILL)")]
+        {
+            let mut group = ProcessGroup::spawn(Command::new("sh").args(["-c", script])).unwrap();
+            let id = group.leader().id();
+            let status = loop {
+                if let Some(status) = group.ended().unwrap() {
+                    break status;
+                }
+                std::thread::sleep(Duration::from_millis(1));
+            };
+            assert_eq!(status.to_string(), told);
+            assert_eq!(group.ended().unwrap(), Some(status));
+            let process = format!("/proc/{id}");
+            assert!(std::fs::exists(&process).unwrap());
+            drop(group);
+            assert!(!std::fs::exists(&process).unwrap());
+        }
     }
 
     #[test]

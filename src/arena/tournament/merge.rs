@@ -2,16 +2,16 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use thiserror::Error;
 
 use super::copies::{Copies, Copy, course};
 use super::difference::Difference;
+use super::joined::{common_settings, shares};
 use super::resume::{ResumeError, check_share, scheduled};
 use super::schedule::MatchSchedule;
 use super::settings::{MatchSettings, TooManyGames};
-use super::share::SchedulePart;
 use super::standings::Standings;
 use crate::record::{GameRecord, RecordFile};
 
@@ -33,6 +33,14 @@ pub enum MergeError {
         path: PathBuf,
         /// An earlier one.
         first: PathBuf,
+        /// The setting that differs.
+        what: Difference,
+    },
+    /// A file has games of different matches.
+    #[error("{path} has games of different matches; an earlier one has {what}")]
+    Joined {
+        /// The file.
+        path: PathBuf,
         /// The setting that differs.
         what: Difference,
     },
@@ -209,61 +217,18 @@ fn games_of_match(
     Ok(games)
 }
 
-/// The shares whose games a file has: several if it was joined from others. None if it has the whole
-/// match.
-fn shares(file: &RecordFile) -> Vec<SchedulePart> {
-    let all =
-        file.all_settings().filter_map(|text| serde_json::from_str::<MatchSettings>(text).ok());
-    all.map(|settings| settings.share).collect::<Option<_>>().unwrap_or_default()
-}
-
-/// The settings common to all files, as a whole match with the largest number of rounds.
-fn common_settings(files: &[(PathBuf, RecordFile)]) -> Result<Option<MatchSettings>, MergeError> {
-    let mut common: Option<(&Path, MatchSettings)> = None;
-    let mut without: Option<&Path> = None;
-    for (path, file) in files {
-        let Some(text) = file.settings() else {
-            without = without.or(Some(path));
-            continue;
-        };
-        let settings: MatchSettings = serde_json::from_str(text)
-            .map_err(|source| MergeError::Settings { path: path.clone(), source })?;
-        let settings = MatchSettings { share: None, ..settings };
-        // A match that was continued has more rounds than its settings say.
-        let played = file.games.iter().filter_map(|game| game.round).max();
-        let rounds = settings.rounds.max(played.map_or(0, |last| last.saturating_add(1)));
-        match &mut common {
-            None => common = Some((path, MatchSettings { rounds, ..settings })),
-            Some((first, known)) => {
-                if let Some(what) = settings.conflict_with(known) {
-                    let (path, first) = (path.clone(), first.to_owned());
-                    return Err(MergeError::Differs { path, first, what });
-                }
-                known.rounds = known.rounds.max(rounds);
-            }
-        }
-    }
-    if let Some((path, settings)) = &common {
-        let failed = |source| MergeError::TooManyGames { path: path.to_path_buf(), source };
-        settings.check_size().map_err(failed)?;
-    }
-    match (common, without) {
-        (Some((other, _)), Some(path)) => {
-            Err(MergeError::NoMatch { path: path.to_owned(), other: other.to_owned() })
-        }
-        (common, _) => Ok(common.map(|(_, settings)| settings)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::arena::tournament::settings::tests::settings;
     use crate::record::{Report, Termination};
 
-    fn file(settings: Option<&MatchSettings>, games: Vec<GameRecord>) -> (PathBuf, RecordFile) {
-        let header = settings.map(|s| format!("settings {}", serde_json::to_string(s).unwrap()));
-        let header = header.into_iter().collect();
+    fn file<'a>(
+        settings: impl IntoIterator<Item = &'a MatchSettings>,
+        games: Vec<GameRecord>,
+    ) -> (PathBuf, RecordFile) {
+        let line = |s: &MatchSettings| format!("settings {}", serde_json::to_string(s).unwrap());
+        let header = settings.into_iter().map(line).collect();
         ("file".into(), RecordFile { header, games, ..RecordFile::default() })
     }
 
@@ -326,6 +291,26 @@ mod tests {
         assert!(message.contains("game 1 on file does not have the players"), "{message}");
         let message = refused(vec![file(Some(&settings), vec![]), file(None, vec![foreign])]);
         assert_eq!(message, "file has no match settings, but file does");
+    }
+
+    #[test]
+    fn all_settings_of_a_file_are_those_of_one_match() {
+        let settings = complete();
+        let [one, two] = ["1/2", "2/2"]
+            .map(|share| MatchSettings { share: share.parse().ok(), ..settings.clone() });
+        let mut joined = settings.clone();
+        joined.engines.push(joined.engines[0].clone());
+        joined.engines[2].name = "z".into();
+        let joined = joined.continuing(&settings, None);
+        for good in [[&one, &two], [&settings, &joined]] {
+            assert!(MergedRecords::new(vec![file(good, vec![])]).is_ok());
+        }
+        let mut slow = settings.clone();
+        slow.engines[0].limits.nodes = Some(5);
+        for bad in [[&slow, &settings], [&joined, &settings]] {
+            let error = MergedRecords::new(vec![file(bad, vec![])]).unwrap_err();
+            assert!(matches!(error, MergeError::Joined { .. }), "{error}");
+        }
     }
 
     #[test]

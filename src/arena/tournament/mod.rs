@@ -5,6 +5,7 @@ mod copies;
 mod difference;
 mod fixture;
 mod game_queue;
+mod joined;
 mod merge;
 mod on_file;
 mod openings;

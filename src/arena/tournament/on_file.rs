@@ -29,11 +29,19 @@ impl MatchOnFile {
     /// If it cannot be read, or is not the file of a match.
     pub fn open(path: &Path) -> Result<Self, PrepareError> {
         let path = path.to_owned();
-        let (store, Earlier { settings, games, .. }) = RecordStore::resume(&path)?;
-        let written: Option<MatchSettings> = settings
-            .map(|text| serde_json::from_str(&text))
-            .transpose()
-            .map_err(|source| PrepareError::Settings { path: path.clone(), source })?;
+        let (store, Earlier { settings, before, games, .. }) = RecordStore::resume(&path)?;
+        let read = |text: &String| {
+            serde_json::from_str(text)
+                .map_err(|source| PrepareError::Settings { path: path.clone(), source })
+        };
+        let written: Option<MatchSettings> = settings.as_ref().map(read).transpose()?;
+        for before in &before {
+            let before = read(before)?;
+            if let Some(what) = written.as_ref().and_then(|last| last.conflict_in_file(&before)) {
+                let source = ResumeError::Joined(what);
+                return Err(PrepareError::Resume { path, source });
+            }
+        }
         let settings = written.clone().map(MatchSettings::with_absolute_paths);
         let has_relative_paths = settings != written;
         Ok(Self { path, store, settings, has_relative_paths, games })
@@ -122,5 +130,27 @@ fn check_joining(on_file: &MatchSettings) -> Result<(), ResumeError> {
         None => Ok(()),
         Some(StagedFormat::Swiss) => Err(ResumeError::CannotJoin("a Swiss tournament")),
         Some(StagedFormat::Knockout) => Err(ResumeError::CannotJoin("a knockout")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::tournament::settings::tests::settings;
+
+    #[test]
+    fn a_file_of_different_matches_is_not_continued() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.txt");
+        let mut store = RecordStore::create(&path).unwrap();
+        let first = MatchSettings { seed: 7, ..settings() };
+        for settings in [first, settings()] {
+            store.begin(&serde_json::to_string(&settings).unwrap()).unwrap();
+        }
+        drop(store);
+        let error = MatchOnFile::open(&path).unwrap_err().to_string();
+        let told =
+            "it has games of different matches; an earlier one has a different seed: 7, not 1";
+        assert!(error.ends_with(told), "{error}");
     }
 }

@@ -20,6 +20,9 @@ pub enum ResumeError {
         "the match on file has {0}; leave the settings out to continue with those on file, or name another file"
     )]
     Differs(Difference),
+    /// The file has games of different matches.
+    #[error("it has games of different matches; an earlier one has {0}")]
+    Joined(Difference),
     /// There are fewer rounds than before.
     #[error("the match on file has {on_file} rounds, and --rounds {given} would take some away")]
     FewerRounds {

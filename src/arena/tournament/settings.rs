@@ -1,5 +1,7 @@
 //! The settings of a match: everything that determines its games.
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -123,15 +125,42 @@ impl MatchSettings {
     /// The first difference from the settings on file that prevents resuming the match: like
     /// [`Self::conflict_with`], except that engines may have joined.
     pub(super) fn conflict_on_resuming(&self, on_file: &Self) -> Option<Difference> {
-        let joined = self.add_engines_to(on_file).then(|| Self {
-            engines: on_file.engines.clone(),
-            joinings: on_file.joinings.clone(),
+        self.conflict_since(on_file)
+            .or_else(|| value("name (--event)", &on_file.event, &self.event))
+            .or_else(|| value("test (--sprt)", &on_file.sprt, &self.sprt))
+    }
+
+    /// The first difference from settings before these in one file whose games are not of the same
+    /// match. Engines may have joined since, and each share of a match has settings of its own.
+    pub(super) fn conflict_in_file(&self, before: &Self) -> Option<Difference> {
+        let own = Self { share: before.share.clone(), ..self.clone() };
+        own.conflict_since(&before.clone().with_paths_of(self))
+    }
+
+    /// The settings with the paths of later ones in place of relative paths. Records of older versions
+    /// have those, from a folder that is not known any more.
+    fn with_paths_of(mut self, later: &Self) -> Self {
+        if let (Some(openings), Some(later)) = (&mut self.openings, &later.openings)
+            && Path::new(&openings.file).is_relative()
+        {
+            openings.file.clone_from(&later.file);
+        }
+        for (engine, later) in self.engines.iter_mut().zip(&later.engines) {
+            if engine.dir.as_ref().is_some_and(|dir| dir.is_relative()) {
+                engine.dir.clone_from(&later.dir);
+            }
+        }
+        self
+    }
+
+    /// Like [`Self::conflict_with`], except that engines may have joined.
+    fn conflict_since(&self, earlier: &Self) -> Option<Difference> {
+        let joined = self.add_engines_to(earlier).then(|| Self {
+            engines: earlier.engines.clone(),
+            joinings: earlier.joinings.clone(),
             ..self.clone()
         });
-        let own = joined.as_ref().unwrap_or(self);
-        own.conflict_with(on_file)
-            .or_else(|| value("name (--event)", &on_file.event, &own.event))
-            .or_else(|| value("test (--sprt)", &on_file.sprt, &own.sprt))
+        joined.as_ref().unwrap_or(self).conflict_with(earlier)
     }
 
     /// The first difference from `earlier` settings whose games are not of the same match. The name,

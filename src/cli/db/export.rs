@@ -1,6 +1,6 @@
 //! `branan db export`.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -13,6 +13,7 @@ use strum::{Display, EnumString, VariantNames};
 use super::filter::FilterArgs;
 use super::{DatabaseFile, DbError};
 use crate::cli::csv_field::field;
+use crate::cli::output::{whole_or_none, write_new};
 use crate::cli::paint::{complain, warning};
 use crate::cli::{CliError, standard};
 use crate::convert::{Context, Format, write};
@@ -103,11 +104,7 @@ impl ExportArgs {
                 _ => DbError::file(&self.target)(error),
             })?;
             let filled = export.fill_file(&mut database, &numbers, &mut BufWriter::new(file));
-            if filled.is_err() {
-                // Part of an export looks like all of it, and would be in the way of the next try.
-                let _ = fs::remove_file(&self.target);
-            }
-            filled?;
+            whole_or_none(&self.target, filled)?;
         }
         Ok(if export.skipped > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
@@ -147,9 +144,7 @@ impl Export<'_> {
         for number in numbers {
             let path = self.args.target.join(format!("{number}.{end}"));
             if let Some(text) = self.text(database, *number)? {
-                let written =
-                    File::create_new(&path).and_then(|mut file| file.write_all(text.as_bytes()));
-                written.map_err(DbError::file(&path))?;
+                write_new(&path, &text).map_err(DbError::file(&path))?;
             }
         }
         Ok(())

@@ -148,17 +148,19 @@ fn load_openings(path: Option<&Path>, catalog: &Catalog) -> Result<OpeningNames,
     })
 }
 
-/// Opens a database for the pages of `branan board`.
+/// Opens a database for the pages of `branan board`, which then know its rulesets too.
 #[cfg(feature = "board")]
 pub(super) fn open_to_explore(
     path: &Path,
     openings: Option<&Path>,
-    options: &Options,
+    options: &mut Options,
 ) -> Result<crate::page::ExploredDatabase, DbError> {
     let openings = load_openings(openings, &options.catalog)?;
     let catalog = Catalog::clone(&options.catalog);
-    crate::page::ExploredDatabase::open(path, catalog, openings)
-        .map_err(|error| DbError::of(path, error))
+    let database = crate::page::ExploredDatabase::open(path, catalog, openings)
+        .map_err(|error| DbError::of(path, error))?;
+    options.catalog = Arc::new(database.catalog());
+    Ok(database)
 }
 
 /// Opens a database to write to it, or makes it.
@@ -181,4 +183,22 @@ pub(super) fn keeper(
             Err(error) => Err(DbError::of(&path, error).into()),
         }
     })
+}
+
+#[cfg(all(test, feature = "board"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_board_knows_the_rulesets_of_the_games() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.db");
+        let mine = "[[ruleset]]\nname = 'mine'\ninherits = 'brandubh'\nking-move = 'step'";
+        let game = "[Variant \"mine\"]\n[Result \"draw\"]\n\n1. d2-e2 draw\n";
+        let game = crate::record::read(game.as_bytes()).unwrap().games.remove(0);
+        create(&path, crate::game::read_catalog(mine).unwrap()).unwrap().add_game(game).unwrap();
+        let mut options = Options::default();
+        open_to_explore(&path, None, &mut options).unwrap();
+        assert!(options.catalog.find("mine").is_some());
+    }
 }

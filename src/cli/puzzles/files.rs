@@ -3,8 +3,7 @@
 use std::path::Path;
 
 use super::error::PuzzlesError;
-use crate::kind_of_file::check_kind;
-use crate::puzzle::{Puzzle, PuzzleLineError, SHIPPED, read_line};
+use crate::puzzle::{Puzzle, PuzzleLineError, SHIPPED, check_file, read_line};
 use crate::text::{read_regular_file, write_whole_file};
 
 /// The longest file of puzzles, in bytes.
@@ -43,9 +42,7 @@ pub(super) fn puzzles(path: Option<&Path>) -> Result<Vec<Puzzle>, PuzzlesError> 
 
 /// Checks that a file to write is there already only if it has puzzles.
 pub(super) fn check_output(path: &Path) -> Result<(), PuzzlesError> {
-    let is_puzzles = |text: &str| text.trim_start().starts_with("{\"id\":");
-    check_kind(path, "a file of puzzles", is_puzzles)
-        .map_err(|source| PuzzlesError::File { path: path.to_owned(), source })
+    check_file(path).map_err(|source| PuzzlesError::File { path: path.to_owned(), source })
 }
 
 /// Writes puzzles to a file that [`check_output`] has allowed, one a line.

@@ -90,6 +90,7 @@ impl SolveArgs {
             return Ok(prover.prove(&budget, stop, &mut report));
         };
         let file = WorkFile { path, save_every: self.save_every };
+        let _lock = file.lock()?;
         file.take_up(prover)?;
         file.prove(prover, &budget, stop, &mut report)
     }

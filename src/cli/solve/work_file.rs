@@ -2,15 +2,17 @@
 
 use std::fs::File;
 use std::io::{self, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
+
+use same_file::Handle;
 
 use crate::cli::CliError;
 use crate::cli::paint::{complain, warning};
 use crate::engine::Prover;
 use crate::solve::{Answer, Budget, Obstacle, Progress, Solution};
-use crate::text::{check_whole_file, write_whole_file};
+use crate::text::{check_whole_file, followed, lock_file, with_suffix, write_whole_file};
 use crate::types::Move;
 
 /// Where to save the work.
@@ -20,10 +22,45 @@ pub(super) struct WorkFile<'a> {
     pub save_every: Duration,
 }
 
+/// Keeps other processes from a work file. Each save puts a new file in its place, so the lock is on
+/// another beside it, `FILE.lock`, which is removed in the end.
+pub(super) struct WorkLock {
+    path: PathBuf,
+    file: Handle,
+}
+
+impl Drop for WorkLock {
+    fn drop(&mut self) {
+        // What is not empty is somebody else's.
+        if self.file.as_file().metadata().is_ok_and(|found| found.len() == 0) {
+            // At worst it is left.
+            let _ = std::fs::remove_file(&self.path);
+        }
+    }
+}
+
 impl WorkFile<'_> {
-    /// Restores a prover from the file, if it exists, and checks that it can be written.
+    /// Checks that the file can be written, and locks it.
+    pub fn lock(&self) -> Result<WorkLock, CliError> {
+        self.try_lock().map_err(|source| self.failed(source))
+    }
+
+    fn try_lock(&self) -> io::Result<WorkLock> {
+        check_whole_file(self.path)?;
+        let path = with_suffix(&followed(self.path), ".lock");
+        let file = File::options().write(true).create(true).truncate(false).open(&path)?;
+        let file = Handle::from_file(file)?;
+        let is_locked = lock_file(file.as_file());
+        // The process that had it may have just removed it.
+        if is_locked && Handle::from_path(&path).is_ok_and(|there| there == file) {
+            Ok(WorkLock { path, file })
+        } else {
+            Err(io::Error::other("another process uses it"))
+        }
+    }
+
+    /// Restores a prover from the file, if it exists.
     pub fn take_up(&self, prover: &mut dyn Prover) -> Result<(), CliError> {
-        check_whole_file(self.path).map_err(|source| self.failed(source))?;
         let file = match File::open(self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             file => file.map_err(|source| self.failed(source))?,

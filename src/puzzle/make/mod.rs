@@ -7,8 +7,10 @@ mod plan;
 mod work;
 
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::ScopedJoinHandle;
 use std::time::Instant;
 
 use super::difficulty::rate;
@@ -51,7 +53,7 @@ enum Task<'a> {
 }
 
 /// Makes puzzles until each ruleset has its number, the recorded games are used up, or `stop` is
-/// set. A file that exists is continued.
+/// set, as it also is by the first error. A file that exists is continued.
 ///
 /// # Errors
 /// When a file cannot be used, or the system lacks memory or threads.
@@ -62,14 +64,17 @@ pub fn make(
 ) -> Result<MakeProgress, MakeError> {
     let work = Mutex::new(Work::open(plan)?);
     let shared = Shared { plan, stop, report, work };
-    std::thread::scope(|scope| {
+    let ended: Vec<_> = std::thread::scope(|scope| {
         let threads: Vec<_> =
-            (0..plan.threads.max(1)).map(|_| scope.spawn(|| shared.run())).collect();
-        let results = threads.into_iter().map(|thread| thread.join().unwrap_or(Ok(())));
-        results.collect::<Result<Vec<()>, MakeError>>()
-    })?;
+            (0..plan.threads.max(1)).map(|_| scope.spawn(|| shared.run_or_stop())).collect();
+        threads.into_iter().map(ScopedJoinHandle::join).collect()
+    });
     let mut work = shared.lock();
-    work.save()?;
+    let saved = work.save();
+    for thread in ended {
+        thread.unwrap_or_else(|panic| resume_unwind(panic))?;
+    }
+    saved?;
     Ok(work.progress.clone())
 }
 
@@ -78,7 +83,16 @@ impl Shared<'_> {
         self.work.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The work of one thread.
+    /// The work of one thread. If it fails, it stops the others.
+    fn run_or_stop(&self) -> Result<(), MakeError> {
+        let ended = catch_unwind(AssertUnwindSafe(|| self.run()));
+        if !matches!(ended, Ok(Ok(()))) {
+            self.stop.store(true, Relaxed);
+        }
+        ended.unwrap_or_else(|panic| resume_unwind(panic))
+    }
+
+    /// The same, without heed of the others.
     fn run(&self) -> Result<(), MakeError> {
         let mut engines: BTreeMap<String, Box<dyn Engine>> = BTreeMap::new();
         while !self.stop.load(Relaxed) {
@@ -242,3 +256,6 @@ fn question(
         _ => finder.win(game, &order, finder.budgets.win),
     }
 }
+
+#[cfg(test)]
+mod tests;

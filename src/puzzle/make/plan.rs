@@ -50,6 +50,12 @@ pub enum MakeError {
         /// Why not.
         source: io::Error,
     },
+    /// Another process adds to the file.
+    #[error("{path}: another process uses it")]
+    Busy {
+        /// The file.
+        path: PathBuf,
+    },
     /// The file holds something else.
     #[error("{path}, line {number}: {source}")]
     Line {

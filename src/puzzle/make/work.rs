@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 use rustc_hash::FxHashSet;
 
 use super::super::draft::Draft;
-use super::super::form::{Puzzle, read_line};
+use super::super::form::{Puzzle, check_file, is_torn, read_line};
 use super::counts::{Counts, MakeProgress};
 use super::finish::id_of;
 use super::plan::{MakeError, MakePlan};
-use crate::text::{read_regular_file, with_suffix, write_whole_file};
+use crate::text::{lock_file, read_open_file, with_suffix, write_whole_file};
 
 /// How often the progress is written, which is what a killed process loses.
 const SAVE_INTERVAL: Duration = Duration::from_secs(10);
@@ -22,7 +22,7 @@ const SAVE_INTERVAL: Duration = Duration::from_secs(10);
 const MAX_FILE: u64 = 1 << 28;
 
 /// The file that says how far the work is.
-fn progress_path(path: &Path) -> PathBuf {
+pub(super) fn progress_path(path: &Path) -> PathBuf {
     with_suffix(path, ".progress")
 }
 
@@ -41,28 +41,38 @@ pub(super) struct Work {
 }
 
 impl Work {
-    /// Opens the file of puzzles, and reads what it holds.
+    /// Opens the file of puzzles for this process alone, and reads what it holds.
     pub fn open(plan: &MakePlan) -> Result<Self, MakeError> {
         let path = &plan.path;
         let file_error = |source| MakeError::File { path: path.clone(), source };
-        let mut known = FxHashSet::default();
-        let mut length = 0;
-        if path.exists() {
-            let bytes = read_regular_file(path, MAX_FILE).map_err(file_error)?;
-            // A line that was being written when the process was killed is cut off.
-            length = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
-            let text = String::from_utf8_lossy(&bytes[..length]);
-            for (number, line) in (1..).zip(text.lines()) {
-                let puzzle = read_line(line).map_err(|source| MakeError::Line {
-                    path: path.clone(),
-                    number,
-                    source,
-                })?;
-                known.insert(puzzle.id);
-            }
+        check_file(path).map_err(file_error)?;
+        let mut file = OpenOptions::new()
+            .read(true)
+            .append(true)
+            .create(true)
+            .open(path)
+            .map_err(file_error)?;
+        if !lock_file(&file) {
+            return Err(MakeError::Busy { path: path.clone() });
         }
-        let file = OpenOptions::new().create(true).append(true).open(path).map_err(file_error)?;
-        file.set_len(length as u64).map_err(file_error)?;
+        let bytes = read_open_file(&file, MAX_FILE).map_err(file_error)?;
+        let mut known = FxHashSet::default();
+        let mut whole = 0;
+        for (number, line) in (1..).zip(bytes.split_inclusive(|byte| *byte == b'\n')) {
+            match read_line(&String::from_utf8_lossy(line)) {
+                Ok(puzzle) => known.insert(puzzle.id),
+                // It was being written when the process was killed, and is cut off.
+                Err(error) if is_torn(line, &error) => break,
+                Err(source) => {
+                    return Err(MakeError::Line { path: path.clone(), number, source });
+                }
+            };
+            whole += line.len();
+        }
+        file.set_len(whole as u64).map_err(file_error)?;
+        if bytes[..whole].last().is_some_and(|last| *last != b'\n') {
+            file.write_all(b"\n").map_err(file_error)?;
+        }
         let progress = read_progress(&progress_path(path))?;
         let (path, given, saved) = (path.clone(), BTreeMap::new(), Instant::now());
         Ok(Self { path, file, progress, given, known, next_record: 0, saved })

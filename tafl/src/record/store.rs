@@ -1,6 +1,6 @@
 //! The file in which a match keeps its games, with everything needed to resume it.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -10,6 +10,7 @@ use super::error::{ReadError, WriteError};
 use super::game::GameRecord;
 use super::header;
 use super::reader::{self, RecordFile};
+use crate::text::lock_file;
 
 /// The suffix of the file that keeps a torn end.
 const TORN: &str = ".torn";
@@ -93,6 +94,8 @@ pub struct Earlier {
     /// The settings as given to [`RecordStore::begin`]. `None` if the run was killed before writing
     /// them.
     pub settings: Option<String>,
+    /// Settings before them: if the match was continued with others, or the file was joined from several.
+    pub before: Vec<String>,
     /// The finished games.
     pub games: Vec<GameRecord>,
     /// Whether the end of the file was torn off; [`RecordStore::repair`] cuts it.
@@ -126,7 +129,8 @@ impl RecordStore {
         let file = OpenOptions::new().read(true).write(true).open(path).map_err(io)?;
         let mut store = Self::lock(file, path)?;
         let (mut bytes, file) = store.read_all()?;
-        let settings = file.settings().map(str::to_owned);
+        let mut before: Vec<String> = file.all_settings().map(str::to_owned).collect();
+        let settings = before.pop();
         let RecordFile { games, whole, .. } = file;
         let whole = match &settings {
             Some(_) => whole,
@@ -139,7 +143,7 @@ impl RecordStore {
         };
         store.cut_after(&mut bytes, whole);
         let torn = !store.torn.is_empty();
-        Ok((store, Earlier { settings, games, torn }))
+        Ok((store, Earlier { settings, before, games, torn }))
     }
 
     /// Opens a file of games that belong to no match, or creates it. The file is unchanged until
@@ -200,18 +204,10 @@ impl RecordStore {
 
     fn lock(file: File, path: &Path) -> Result<Self, StoreError> {
         let path = path.to_owned();
-        match file.try_lock() {
-            Ok(()) => Ok(Self {
-                file,
-                path,
-                is_new: false,
-                length: 0,
-                torn: Vec::new(),
-                open_line: false,
-            }),
-            Err(TryLockError::WouldBlock) => Err(StoreError::Locked { path }),
-            Err(TryLockError::Error(source)) => Err(StoreError::Io { path, source }),
+        if !lock_file(&file) {
+            return Err(StoreError::Locked { path });
         }
+        Ok(Self { file, path, is_new: false, length: 0, torn: Vec::new(), open_line: false })
     }
 
     /// Writes the settings of a match, one line of text. They replace earlier ones.

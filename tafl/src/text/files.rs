@@ -1,8 +1,10 @@
 //! Files named by a user.
 
-use std::fs::{File, TryLockError};
-use std::io::{self, BufWriter, Write};
+use std::fs::{File, Metadata, TryLockError};
+use std::io::{self, BufWriter, Read as _, Write};
 use std::path::{Path, PathBuf};
+
+use tempfile::{Builder, NamedTempFile};
 
 /// The bytes of a regular file of at most `longest` bytes. Pipes and devices are rejected, because
 /// they may never end.
@@ -10,12 +12,27 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// When it cannot be read, is not a regular file, or is longer.
 pub fn read_regular_file(path: &Path, longest: u64) -> io::Result<Vec<u8>> {
-    let metadata = std::fs::metadata(path)?;
-    if !metadata.is_file() || metadata.len() > longest {
-        let error = format!("it is not a regular file of at most {longest} bytes");
-        return Err(io::Error::other(error));
-    }
+    // To open a pipe may take for ever.
+    check_regular(&std::fs::metadata(path)?, longest)?;
     std::fs::read(path)
+}
+
+/// The same of an open file. On some systems, no other handle can read a file that is locked.
+///
+/// # Errors
+/// Those of [`read_regular_file`].
+pub fn read_open_file(mut file: &File, longest: u64) -> io::Result<Vec<u8>> {
+    check_regular(&file.metadata()?, longest)?;
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn check_regular(metadata: &Metadata, longest: u64) -> io::Result<()> {
+    if metadata.is_file() && metadata.len() <= longest {
+        return Ok(());
+    }
+    Err(io::Error::other(format!("it is not a regular file of at most {longest} bytes")))
 }
 
 /// Locks a file until it is closed. Returns `false` if another process, or another handle, has it
@@ -28,8 +45,10 @@ pub fn lock_file(file: &File) -> bool {
     }
 }
 
-/// Writes a file atomically: first to `FILE.part`, so that an earlier file stays until the new one
-/// is complete. A pipe or a device has no earlier contents, and is written to directly.
+/// Writes a file atomically: first to a file of another name beside it, so that an earlier file stays
+/// until the new one is complete. A killed process may leave that one behind, as `FILE.??????.part`. A
+/// link stays, and the file that it leads to is replaced. A pipe or a device has no earlier contents,
+/// and is written to directly.
 ///
 /// # Errors
 /// When it cannot be written. An earlier file then stays.
@@ -43,19 +62,17 @@ pub fn write_whole_file<T>(
         output.flush()?;
         return Ok(result);
     }
-    let part = with_suffix(path, ".part");
-    let written = File::create(&part).and_then(|file| {
-        let mut output = BufWriter::new(file);
-        let result = write(&mut output)?;
-        output.into_inner()?.sync_all()?;
-        std::fs::rename(&part, path)?;
-        Ok(result)
-    });
-    if written.is_err() {
-        // The file may not exist.
-        let _ = std::fs::remove_file(&part);
+    let path = followed(path);
+    let part = part_of(&path)?;
+    #[cfg(unix)]
+    if let Ok(earlier) = path.metadata() {
+        part.as_file().set_permissions(earlier.permissions())?;
     }
-    written
+    let mut output = BufWriter::new(part.as_file());
+    let result = write(&mut output)?;
+    output.into_inner()?.sync_all()?;
+    part.persist(path).map_err(|failed| failed.error)?;
+    Ok(result)
 }
 
 /// Checks that [`write_whole_file`] can create its file, and leaves nothing behind.
@@ -69,9 +86,28 @@ pub fn check_whole_file(path: &Path) -> io::Result<()> {
     if is_special(path) {
         return Ok(());
     }
-    let part = with_suffix(path, ".part");
-    File::create(&part)?;
-    std::fs::remove_file(part)
+    part_of(&followed(path))?.close()
+}
+
+/// A new file beside another, to take its place. It is removed when it is dropped.
+fn part_of(path: &Path) -> io::Result<NamedTempFile> {
+    let mut prefix = path.file_name().unwrap_or_default().to_owned();
+    prefix.push(".");
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    // Created like any other file, and not for the user alone.
+    Builder::new()
+        .prefix(&prefix)
+        .suffix(".part")
+        .make_in(folder.unwrap_or(Path::new(".")), |part| File::create_new(part))
+}
+
+/// The path of the file that a link leads to.
+#[must_use]
+pub fn followed(path: &Path) -> PathBuf {
+    let real = path.canonicalize();
+    // There may be no such file yet.
+    let real = real.or_else(|_| path.read_link().map(|real| path.with_file_name(real)));
+    real.unwrap_or_else(|_| path.to_owned())
 }
 
 /// Whether a path is a pipe, a device or the like.
@@ -91,14 +127,46 @@ pub fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 mod tests {
     use super::*;
 
+    use std::fs::Permissions;
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+
     #[test]
     fn a_device_is_not_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("nothing");
-        std::os::unix::fs::symlink("/dev/null", &path).unwrap();
+        symlink("/dev/null", &path).unwrap();
         check_whole_file(&path).unwrap();
         write_whole_file(&path, |output| output.write_all(b"text")).unwrap();
         assert!(is_special(&path));
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_file_keeps_its_links_and_permissions_and_others_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, link, early, other] =
+            ["file", "link", "early", "file.part"].map(|name| folder.path().join(name));
+        std::fs::write(&other, "mine").unwrap();
+        symlink("file", &early).unwrap();
+        let write = |path: &Path, text: &str| {
+            check_whole_file(path).unwrap();
+            write_whole_file(path, |output| output.write_all(text.as_bytes())).unwrap();
+        };
+        write(&early, "one");
+        assert_eq!(std::fs::read(&path).unwrap(), b"one");
+        let mode = |path: &Path| path.metadata().unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode(&path), mode(&other));
+        std::fs::set_permissions(&path, Permissions::from_mode(0o640)).unwrap();
+        symlink(&path, &link).unwrap();
+        write(&link, "two");
+        assert!(link.is_symlink() && early.is_symlink());
+        assert_eq!((std::fs::read(&path).unwrap(), mode(&path)), (b"two".to_vec(), 0o640));
+        assert_eq!(std::fs::read(&other).unwrap(), b"mine");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 4);
+        let failed =
+            write_whole_file(&path, |_| io::Result::<()>::Err(io::ErrorKind::Other.into()));
+        assert!(failed.is_err());
+        assert_eq!(std::fs::read(&path).unwrap(), b"two");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 4);
     }
 }
