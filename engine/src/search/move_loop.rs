@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 
+use super::busy::Busy;
 use super::node::{Node, NodeType, NonPvNode, PATH_INDEPENDENT, ScoredNode, Window};
 use super::node_state::{MoveScope, NodeState};
 use super::order::Candidate;
@@ -72,6 +73,16 @@ impl MoveLoopResult {
     }
 }
 
+/// What came of a move that was tried.
+enum Tried {
+    /// Its score.
+    Scored(ScoredNode),
+    /// It is illegal, because of the position at ply `depends_on`.
+    Barred { depends_on: i32 },
+    /// The search was stopped, or returns to this node or one above.
+    Left,
+}
+
 impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     /// Searches the moves of a node until one fails high. Breaks with the score of the node if
     /// another thread has settled it. `None` if the search was stopped, or returns to a node above.
@@ -83,8 +94,6 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         state: &NodeState,
         scope: &MoveScope<B>,
     ) -> Option<ControlFlow<ScoredNode, MoveLoopResult>> {
-        let Node { position, ply, .. } = node;
-        let root = K::is_root(*ply);
         let mut result = MoveLoopResult::EMPTY;
         let mut tried: ArrayVec<BoardMove, 32> = ArrayVec::new();
         let busy = self.context.busy.filter(|_| is_divided(state.depth));
@@ -106,41 +115,23 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
             }
             let Some(candidate) = self.next_move(&mut picker, node) else { break };
             let Candidate { mv, captures, .. } = candidate;
-            let (number, quiet) = (usize::from(candidate.number), !captures);
-            if root {
-                self.report_current_move(mv, number);
-            }
-            let nodes_before = self.counter.nodes;
-            let child = self.child(node, mv, state.eval_for_children());
-            if let Some(depends_on) = self.barred(node, mv, &child) {
-                self.path.pop();
-                picker.discount();
-                result.bar(depends_on);
-                continue;
-            }
-            // Other threads defer the move while it is searched. The first move is not marked: they
-            // would wait for it.
-            let claimed =
-                busy.filter(|_| number > 1).map(|busy| busy.claim(self.mark(position.key(), mv)));
-            let reduction = self.reduction::<K>(node, &candidate, &child, state);
-            let (depth, first) = (state.depth - 1, number == 1);
-            let scored = self.search_child::<K>(&child, window, depth, reduction, first);
-            drop(claimed);
-            let Some(scored) = scored else {
-                settled = Some(self.return_to(*ply)?);
-                break;
+            let scored = match self.try_move::<K>(node, &candidate, window, state, busy) {
+                Tried::Scored(scored) => scored,
+                Tried::Barred { depends_on } => {
+                    picker.discount();
+                    result.bar(depends_on);
+                    continue;
+                }
+                Tried::Left => {
+                    settled = Some(self.return_to(node.ply)?);
+                    break;
+                }
             };
-            self.path.pop();
-            if root {
-                let raises = scored.score > window.alpha;
-                let bound = if raises { Bound::Exact } else { Bound::Upper };
-                let better = (first || raises).then_some((scored.score, bound));
-                self.note_root_move(mv, better, nodes_before);
-            }
+            let quiet = !captures;
             if result.note(mv, scored, window.alpha) {
                 window.alpha = scored.score;
                 if K::PV {
-                    self.data.lines.extend(*ply, mv);
+                    self.data.lines.extend(node.ply, mv);
                 }
                 if window.is_empty() {
                     if quiet {
@@ -154,12 +145,52 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                 let _ = tried.try_push(mv);
             }
         }
-        self.open_nodes.close(*ply);
+        self.open_nodes.close(node.ply);
         picker.close(&mut self.data.moves);
         Some(match settled {
             Some(settled) => ControlFlow::Break(settled),
             None => ControlFlow::Continue(result),
         })
+    }
+
+    /// Plays a move and searches the position after it.
+    #[inline(always)]
+    fn try_move<K: NodeType>(
+        &mut self,
+        node: &Node<B>,
+        candidate: &Candidate,
+        window: Window,
+        state: &NodeState,
+        busy: Option<&Busy>,
+    ) -> Tried {
+        let Candidate { mv, number, .. } = *candidate;
+        let first = number == 1;
+        let root = K::is_root(node.ply);
+        if root {
+            self.report_current_move(mv, usize::from(number));
+        }
+        let nodes_before = self.counter.nodes;
+        let child = self.child(node, mv, state.eval_for_children());
+        if let Some(depends_on) = self.barred(node, mv, &child) {
+            self.path.pop();
+            return Tried::Barred { depends_on };
+        }
+        // Other threads defer the move while it is searched. The first move is not marked: they
+        // would wait for it.
+        let marked = busy.filter(|_| !first);
+        let claimed = marked.map(|busy| busy.claim(self.mark(node.position.key(), mv)));
+        let reduction = self.reduction::<K>(node, candidate, &child, state);
+        let scored = self.search_child::<K>(&child, window, state.depth - 1, reduction, first);
+        drop(claimed);
+        let Some(scored) = scored else { return Tried::Left };
+        self.path.pop();
+        if root {
+            let raises = scored.score > window.alpha;
+            let bound = if raises { Bound::Exact } else { Bound::Upper };
+            let better = (first || raises).then_some((scored.score, bound));
+            self.note_root_move(mv, better, nodes_before);
+        }
+        Tried::Scored(scored)
     }
 
     /// Records that a quiet move failed high, and that `others` before it did not.
