@@ -51,6 +51,10 @@ pub enum Purpose {
     Infinite,
 }
 
+/// How often a search that waits for its release looks at its flag. The flag may be one of the caller's, who
+/// cannot wake it.
+const POLL: Duration = Duration::from_millis(20);
+
 /// A time that no search lasts, and of which sums do not overflow.
 const ENDLESS: Duration = Duration::from_secs(1 << 40);
 
@@ -173,11 +177,35 @@ impl Control {
         let infinite = purpose == Purpose::Infinite;
         let mut pondering = self.lock();
         while !self.is_stopped() && (infinite || pondering.active) {
-            pondering = self.changed.wait(pondering).unwrap_or_else(PoisonError::into_inner);
+            let woken = self.changed.wait_timeout(pondering, POLL);
+            (pondering, _) = woken.unwrap_or_else(PoisonError::into_inner);
         }
     }
 
     fn lock(&self) -> MutexGuard<'_, Pondering> {
         self.pondering.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn a_flag_of_the_caller_releases_a_search_that_waits() {
+        let stop = Arc::new(AtomicBool::new(false));
+        let control = Control::stopped_by(Arc::clone(&stop));
+        let (sender, released) = mpsc::channel();
+        thread::spawn(move || {
+            control.wait_for_release(Purpose::Infinite);
+            sender.send(()).unwrap();
+        });
+        // Until it waits.
+        assert!(released.recv_timeout(Duration::from_millis(100)).is_err());
+        stop.store(true, Relaxed);
+        assert!(released.recv_timeout(Duration::from_secs(60)).is_ok());
     }
 }
