@@ -34,7 +34,7 @@ mod _native {
     #[pymodule_export]
     use super::database::NativeDatabase;
     #[pymodule_export]
-    use super::engine::{NativeEngine, NativeSearch, solve, verify};
+    use super::engine::{NativeEngine, NativeSearch, check_limits, solve, verify};
     #[pymodule_export]
     use super::errors::{EngineError, FenError, IllegalMoveError, RecordError, RulesetError};
     #[pymodule_export]

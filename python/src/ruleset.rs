@@ -1,9 +1,11 @@
 //! Rulesets.
 
+use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use branan::game::read_catalog;
+use branan::record::names_of;
 use branan::rules::otn::{self, Reading, opentafl};
 use branan::rules::{Catalog, Ruleset, builtin, find_ruleset, read_alternates};
 use pyo3::Borrowed;
@@ -190,6 +192,13 @@ impl PyRuleset {
             ruleset.start = ruleset.read_fen(fen).map_err(raise::<FenError>)?.to_string();
         }
         opentafl::rules_string(&ruleset).map_err(raise::<RulesetError>)
+    }
+
+    /// The rules as records and engines name them: the ruleset, by its name or written out in full, and
+    /// alternate rules.
+    fn _written(&self) -> (String, HashMap<String, String>) {
+        let (variant, rules) = names_of(&self.ruleset);
+        (variant, rules.into_iter().collect())
     }
 
     /// The rules in plain sentences.

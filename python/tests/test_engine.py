@@ -80,6 +80,18 @@ def test_it_is_asynchronous(engine: Engine) -> None:
     assert ticks >= 3 and move is not None
 
 
+def test_a_cancelled_choice_frees_the_engine(engine: Engine) -> None:
+    async def cancel() -> branan.Move | None:
+        task = asyncio.create_task(engine.play_async(Game("tablut"), time=60, moves=["d1d2", "d1d3"]))
+        await asyncio.sleep(0.05)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        return engine.play(Game("tablut"), depth=1, moves=["d1d3"]).move
+
+    assert asyncio.run(cancel()) == Move("d1d3")
+
+
 def test_threads_run_meanwhile(engine: Engine) -> None:
     counted = 0
 
