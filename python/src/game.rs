@@ -142,10 +142,10 @@ impl PyGame {
         &self.first
     }
 
-    /// The current position in OpenTafl's notation.
+    /// The current position in OpenTafl's notation: rows from the bottom, then the side to move.
     #[getter]
     fn otn(&self) -> String {
-        otn::write_rows(&self.lock().placement())
+        otn::write_position(&self.lock().placement())
     }
 
     /// The Zobrist key of the position: 64 bits, the same for the same pieces and side to move.
