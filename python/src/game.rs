@@ -231,8 +231,7 @@ impl PyGame {
     /// Raises `IndexError` at the start of the game.
     fn undo(&self) -> PyResult<PyPlayed> {
         let mut game = self.lock();
-        let last = game.line().pop();
-        let last = last.filter(|_| game.take_back());
+        let last = game.last_played().filter(|_| game.take_back());
         last.map(PyPlayed).ok_or_else(|| PyIndexError::new_err("there is no move to take back"))
     }
 
@@ -324,7 +323,7 @@ impl PyGame {
     ) -> PyResult<String> {
         let (placement, last) = {
             let game = self.lock();
-            (game.placement(), game.line().last().map(|played| played.mv))
+            (game.placement(), game.last_played().map(|played| played.mv))
         };
         let extras = Extras { last_move: last.filter(|_| last_move), arrows, squares, size };
         picture::svg(&self.ruleset.ruleset, &placement, &extras)

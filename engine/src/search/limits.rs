@@ -9,14 +9,15 @@ use super::score::MAX_PLY;
 /// The limits of a search. Unset fields do not limit it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Depth of iterative deepening in plies, at least 1.
+    /// Depth of iterative deepening in plies; 0 counts as 1.
     pub depth: Option<u32>,
     /// Nodes, over all threads.
     pub nodes: Option<u64>,
     /// Nodes after which no new iteration starts. The running iteration is completed, so that every
     /// move is scored by a full search of some depth.
     pub soft_nodes: Option<u64>,
-    /// Search only for a win within this many moves of the side to move, and stop once it is found.
+    /// Search only for a win within this many moves of the side to move, and stop once it is found; 0
+    /// counts as 1.
     pub mate: Option<u32>,
     /// The time for this move.
     pub move_time: Option<Duration>,
