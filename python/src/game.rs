@@ -14,6 +14,7 @@ use pyo3::types::PyDict;
 use crate::actions;
 use crate::board_planes;
 use crate::counting;
+use crate::engine::read_side;
 use crate::errors::{EngineError, FenError, IllegalMoveError, raise};
 use crate::legal_moves::PyLegalMoves;
 use crate::limits::resources;
@@ -176,6 +177,12 @@ impl PyGame {
     #[getter]
     fn legal_moves(&self) -> PyLegalMoves {
         PyLegalMoves::new(self.game.clone())
+    }
+
+    /// The moves with which a side would win at once if it were to move.
+    fn winning_moves(&self, side: &str) -> PyResult<Vec<PyPlayed>> {
+        let side = read_side(side)?;
+        Ok(self.lock().winning_moves(side).into_iter().map(PyPlayed).collect())
     }
 
     /// The moves so far, with their captures.

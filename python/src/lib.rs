@@ -50,7 +50,7 @@ mod _native {
     #[pymodule_export]
     use super::puzzle::read_puzzles;
     #[pymodule_export]
-    use super::records::{convert, read_records};
+    use super::records::{convert, read_records, record_of};
     #[pymodule_export]
     use super::ruleset::{PyRuleset, rulesets};
 

@@ -7,6 +7,7 @@ import pytest
 
 import branan
 from branan import Engine, EngineError, Game, IllegalMoveError, Move
+from branan.records import Record
 
 WON = "7/3t3/7/7/7/7/1K5 d"
 
@@ -171,6 +172,35 @@ def test_puzzles_are_solved_by_their_moves() -> None:
             game.play(move)
     with pytest.raises(branan.RecordError, match="line 2"):
         branan.puzzles.read("\n{}\n")
+
+
+def test_games_are_recorded() -> None:
+    mine = "[[ruleset]]\nname = 'mine'\ninherits = 'brandubh'\nturn-limit = 9\n"
+    string = "dim:7 name:Mine surf:n ks:w start:/3t3/7/7/3K3/7/7/3t3/"
+    for game in (
+        Game("brandubh"),
+        Game("brandubh", fen="7/3t3/7/7/3K3/7/7 d", rules={"KingMove": "step"}),
+        Game.from_rules(mine),
+        Game.from_rules(string),
+    ):
+        game.play(game.legal_moves[0])
+        record = Record.of(game, attackers="Ragnar", result="draw", termination="draw-agreed")
+        (again,) = branan.records.read(record.text)
+        assert again == record and again.game() == game
+        assert (again.attackers, again.defenders, again.result) == ("Ragnar", "?", "draw")
+    over = Game(fen=WON)
+    assert Record.of(over).result == "*"
+    assert Record.of(over, result="attackers").termination == "unknown"
+    over.play("b1a1")
+    assert Record.of(over).termination == "king-escaped" == Record.of(over, result="defenders").termination
+    for wrong in (
+        {"result": "attackers"},
+        {"result": "white"},
+        {"termination": "boredom"},
+        {"termination": "draw-agreed"},
+    ):
+        with pytest.raises(branan.RecordError):
+            Record.of(over, **wrong)
 
 
 def test_records_are_read_and_converted() -> None:

@@ -40,6 +40,10 @@ def test_captures_and_outcomes() -> None:
     assert game.fen == "1K3t1/7/7/7/2T4/2t4/3T3 d"
     assert str(game.play("d1c1")) == "d1-c1xc2"
     game = Game("brandubh", fen=OPEN)
+    assert [str(played) for played in game.winning_moves("defenders")] == ["b1-a1", "b1-g1"]
+    assert game.winning_moves("attackers") == []
+    with pytest.raises(ValueError, match="a side is"):
+        game.winning_moves("white")  # type: ignore[arg-type]
     game.play("b1a1")
     assert game.outcome is not None
     assert (game.outcome.winner, game.outcome.reason) == ("defenders", "king-escaped")

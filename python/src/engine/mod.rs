@@ -17,7 +17,7 @@ use crate::interrupt::Owner;
 use crate::limits::{check_range, resources};
 use crate::moves::PyMove;
 use crate::whole::Whole;
-pub use proof::{solve, verify};
+pub use proof::{read_side, solve, verify};
 pub use search::NativeSearch;
 
 /// An engine in this process. `branan.Engine` wraps it.
