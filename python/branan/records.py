@@ -27,7 +27,7 @@ class Record:
     date: str
     """When it ended, in UTC."""
     ruleset: str
-    """The name of its ruleset, or a rules string."""
+    """The name of its ruleset, or the whole ruleset as a rules string or a JSON object."""
     rules: list[tuple[str, str]]
     """The alternate rules, as name and value."""
     attackers: str
@@ -51,6 +51,34 @@ class Record:
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.moves)
+
+    @classmethod
+    def of(
+        cls,
+        game: Game,
+        *,
+        attackers: str = "?",
+        defenders: str = "?",
+        event: str = "?",
+        date: str = "?",
+        result: str | None = None,
+        termination: str | None = None,
+    ) -> Record:
+        """The record of a game: its rules, start and moves, and its result if it is over.
+
+        `result` and `termination` are for an end that the board does not show, such as `"attackers"` and
+        `"resign"`. Raises `RecordError` if they contradict each other or the board.
+        """
+        fields = _native.record_of(
+            game,
+            attackers=attackers,
+            defenders=defenders,
+            event=event,
+            date=date,
+            result=result,
+            termination=termination,
+        )
+        return cls(**fields)
 
     def game(self, rulesets: str | None = None) -> Game:
         """The game, played to its end. `rulesets` is the TOML of rulesets that are not built in."""

@@ -14,6 +14,7 @@ use pyo3::types::PyDict;
 use crate::actions;
 use crate::board_planes;
 use crate::counting;
+use crate::engine::read_side;
 use crate::errors::{EngineError, FenError, IllegalMoveError, raise};
 use crate::legal_moves::PyLegalMoves;
 use crate::limits::resources;
@@ -142,10 +143,10 @@ impl PyGame {
         &self.first
     }
 
-    /// The current position in OpenTafl's notation.
+    /// The current position in OpenTafl's notation: rows from the bottom, then the side to move.
     #[getter]
     fn otn(&self) -> String {
-        otn::write_rows(&self.lock().placement())
+        otn::write_position(&self.lock().placement())
     }
 
     /// The Zobrist key of the position: 64 bits, the same for the same pieces and side to move.
@@ -176,6 +177,12 @@ impl PyGame {
     #[getter]
     fn legal_moves(&self) -> PyLegalMoves {
         PyLegalMoves::new(self.game.clone())
+    }
+
+    /// The moves with which a side would win at once if it were to move.
+    fn winning_moves(&self, side: &str) -> PyResult<Vec<PyPlayed>> {
+        let side = read_side(side)?;
+        Ok(self.lock().winning_moves(side).into_iter().map(PyPlayed).collect())
     }
 
     /// The moves so far, with their captures.
@@ -231,8 +238,7 @@ impl PyGame {
     /// Raises `IndexError` at the start of the game.
     fn undo(&self) -> PyResult<PyPlayed> {
         let mut game = self.lock();
-        let last = game.line().pop();
-        let last = last.filter(|_| game.take_back());
+        let last = game.last_played().filter(|_| game.take_back());
         last.map(PyPlayed).ok_or_else(|| PyIndexError::new_err("there is no move to take back"))
     }
 
@@ -324,7 +330,7 @@ impl PyGame {
     ) -> PyResult<String> {
         let (placement, last) = {
             let game = self.lock();
-            (game.placement(), game.line().last().map(|played| played.mv))
+            (game.placement(), game.last_played().map(|played| played.mv))
         };
         let extras = Extras { last_move: last.filter(|_| last_move), arrows, squares, size };
         picture::svg(&self.ruleset.ruleset, &placement, &extras)

@@ -43,7 +43,9 @@ impl PyLegalMoves {
 
     fn __contains__(&self, r#move: &Bound<'_, PyAny>) -> PyResult<bool> {
         let Ok(mv) = r#move.extract::<MoveArgument<'_>>() else { return Ok(false) };
-        Ok(self.game.lock().read_move(&mv.text()?).is_ok())
+        // A text that is not Unicode is no move.
+        let Ok(text) = mv.text() else { return Ok(false) };
+        Ok(self.game.lock().read_move(&text).is_ok())
     }
 
     fn __getitem__<'py>(

@@ -34,7 +34,7 @@ mod _native {
     #[pymodule_export]
     use super::database::NativeDatabase;
     #[pymodule_export]
-    use super::engine::{NativeEngine, NativeSearch, solve, verify};
+    use super::engine::{NativeEngine, NativeSearch, check_limits, solve, verify};
     #[pymodule_export]
     use super::errors::{EngineError, FenError, IllegalMoveError, RecordError, RulesetError};
     #[pymodule_export]
@@ -50,7 +50,7 @@ mod _native {
     #[pymodule_export]
     use super::puzzle::read_puzzles;
     #[pymodule_export]
-    use super::records::{convert, read_records};
+    use super::records::{convert, read_records, record_of};
     #[pymodule_export]
     use super::ruleset::{PyRuleset, rulesets};
 

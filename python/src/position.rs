@@ -65,8 +65,7 @@ impl PyPosition {
 
     /// A new game from this position.
     ///
-    /// # Errors
-    /// When the game is over in it.
+    /// Raises `FenError` if no game can begin with it.
     fn game<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let kind = py.import("branan._native")?.getattr("Game")?;
         kind.call1((self.ruleset.clone(), self.fen()))

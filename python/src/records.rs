@@ -2,12 +2,14 @@
 
 use branan::convert::{Context, Format, read_archive};
 use branan::game::read_catalog;
-use branan::record::{self, GameRecord};
+use branan::record::{self, GameRecord, RecordedPlayer, Report, Termination, replay};
 use branan::rules::Catalog;
+use branan::types::Side;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 
 use crate::errors::{RecordError, RulesetError, raise, wrong_type};
+use crate::game::PyGame;
 
 /// Where to look for what game files lack.
 fn context(variant: Option<String>, rulesets: Option<&str>) -> PyResult<Context> {
@@ -78,6 +80,49 @@ pub fn read_records<'py>(
         list.append(record_dict(py, game, &context.catalog)?)?;
     }
     Ok(list)
+}
+
+/// The record of a game as a dictionary, the fields of `branan.records.Record`.
+#[pyfunction]
+#[pyo3(signature = (game, *, attackers, defenders, event, date, result, termination))]
+#[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+pub fn record_of<'py>(
+    py: Python<'py>,
+    game: &Bound<'py, PyGame>,
+    attackers: &str,
+    defenders: &str,
+    event: String,
+    date: String,
+    result: Option<&str>,
+    termination: Option<&str>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let of_game = GameRecord::of(game.get().snapshot().as_ref()).map_err(raise::<RecordError>)?;
+    let winner = result.map(read_result).transpose()?;
+    let told = termination.map(str::parse).transpose().map_err(raise::<RecordError>)?;
+    let by_default = match winner {
+        Some(_) if !of_game.is_finished() => Termination::Reported(Report::Unknown),
+        _ => of_game.termination,
+    };
+    let record = GameRecord {
+        event,
+        date,
+        attackers: RecordedPlayer::named(attackers),
+        defenders: RecordedPlayer::named(defenders),
+        winner: winner.unwrap_or(of_game.winner),
+        termination: told.unwrap_or(by_default),
+        ..of_game
+    };
+    let catalog = Catalog::default();
+    replay(&record, &catalog).map_err(raise::<RecordError>)?;
+    record_dict(py, &record, &catalog)
+}
+
+/// The winner, `None` for a draw.
+fn read_result(word: &str) -> PyResult<Option<Side>> {
+    let winner = if word == "draw" { Some(None) } else { word.parse().ok().map(Some) };
+    winner.ok_or_else(|| {
+        raise::<RecordError>(format!("a result is attackers, defenders or draw, not '{word}'"))
+    })
 }
 
 /// Converts games from one format to another, and checks every move of theirs.

@@ -1,11 +1,13 @@
 //! Rulesets.
 
+use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use branan::game::read_catalog;
-use branan::rules::otn::{self, Reading, opentafl};
-use branan::rules::{Catalog, Ruleset, builtin, find_ruleset, read_alternates};
+use branan::game::{new_game, read_catalog};
+use branan::record::names_of;
+use branan::rules::otn::opentafl;
+use branan::rules::{Catalog, Ruleset, builtin, find_ruleset, read_alternates, read_written};
 use pyo3::Borrowed;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -87,8 +89,12 @@ impl PyRuleset {
             None => Vec::new(),
         };
         let chosen = read_alternates(&mut alternates).map_err(raise::<RulesetError>)?;
-        let ruleset = Arc::new(chosen.over(&base));
-        Ok(Self { ruleset, source, alternates })
+        let ruleset = chosen.over(&base);
+        // The built-in ones are known to be playable.
+        if ruleset != base || !matches!(source, Source::BuiltIn(_)) {
+            new_game(&ruleset, None).map_err(raise::<RulesetError>)?;
+        }
+        Ok(Self { ruleset: Arc::new(ruleset), source, alternates })
     }
 }
 
@@ -104,8 +110,8 @@ impl PyRuleset {
         Self::over(base.clone(), Source::BuiltIn(base.name.clone()), rules)
     }
 
-    /// Reads a ruleset from a rules string in OpenTafl's notation (`dim:7 … start:/…/`), or from
-    /// TOML with `[[ruleset]]` entries; `name` chooses among several.
+    /// Reads a ruleset from a rules string in OpenTafl's notation (`dim:7 … start:/…/`), from a JSON
+    /// object as in records, or from TOML with `[[ruleset]]` entries; `name` chooses among several.
     #[staticmethod]
     #[pyo3(signature = (text, name=None, rules=None))]
     pub fn from_rules(
@@ -113,11 +119,12 @@ impl PyRuleset {
         name: Option<&str>,
         rules: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let base = if text.trim_start().starts_with("dim:") {
-            otn::read(text, Reading::Written).map_err(raise::<RulesetError>)?
+        let written = text.trim_start();
+        let base = if written.starts_with("dim:") || written.starts_with('{') {
+            read_written(written).map_err(raise::<RulesetError>)?
         } else if !text.contains("[[ruleset]]") {
             return Err(raise::<RulesetError>(
-                "rules are a rules string (dim:7 … start:/…/) or TOML with [[ruleset]] entries",
+                "rules are a rules string (dim:7 … start:/…/), a JSON object or TOML with [[ruleset]] entries",
             ));
         } else {
             let catalog = read_catalog(text).map_err(raise::<RulesetError>)?;
@@ -192,6 +199,13 @@ impl PyRuleset {
         opentafl::rules_string(&ruleset).map_err(raise::<RulesetError>)
     }
 
+    /// The rules as records and engines name them: the ruleset, by its name or written out in full, and
+    /// alternate rules.
+    fn _written(&self) -> (String, HashMap<String, String>) {
+        let (variant, rules) = names_of(&self.ruleset);
+        (variant, rules.into_iter().collect())
+    }
+
     /// The rules in plain sentences.
     fn explain(&self) -> String {
         self.ruleset.explanation()
@@ -209,7 +223,8 @@ impl PyRuleset {
     }
 
     fn __hash__(&self) -> u64 {
-        hash_of(&(&self.ruleset.name, &self.alternates))
+        // Equal rulesets may have been made with different alternate rules.
+        hash_of(&(&self.ruleset.name, &self.ruleset.start))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {

@@ -7,6 +7,7 @@ import pytest
 
 import branan
 from branan import Engine, EngineError, Game, IllegalMoveError, Move
+from branan.records import Record
 
 WON = "7/3t3/7/7/7/7/1K5 d"
 
@@ -78,6 +79,18 @@ def test_it_is_asynchronous(engine: Engine) -> None:
 
     ticks, move = asyncio.run(use())
     assert ticks >= 3 and move is not None
+
+
+def test_a_cancelled_choice_frees_the_engine(engine: Engine) -> None:
+    async def cancel() -> branan.Move | None:
+        task = asyncio.create_task(engine.play_async(Game("tablut"), time=60, moves=["d1d2", "d1d3"]))
+        await asyncio.sleep(0.05)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        return engine.play(Game("tablut"), depth=1, moves=["d1d3"]).move
+
+    assert asyncio.run(cancel()) == Move("d1d3")
 
 
 def test_threads_run_meanwhile(engine: Engine) -> None:
@@ -159,6 +172,35 @@ def test_puzzles_are_solved_by_their_moves() -> None:
             game.play(move)
     with pytest.raises(branan.RecordError, match="line 2"):
         branan.puzzles.read("\n{}\n")
+
+
+def test_games_are_recorded() -> None:
+    mine = "[[ruleset]]\nname = 'mine'\ninherits = 'brandubh'\nturn-limit = 9\n"
+    string = "dim:7 name:Mine surf:n ks:w start:/3t3/7/7/3K3/7/7/3t3/"
+    for game in (
+        Game("brandubh"),
+        Game("brandubh", fen="7/3t3/7/7/3K3/7/7 d", rules={"KingMove": "step"}),
+        Game.from_rules(mine),
+        Game.from_rules(string),
+    ):
+        game.play(game.legal_moves[0])
+        record = Record.of(game, attackers="Ragnar", result="draw", termination="draw-agreed")
+        (again,) = branan.records.read(record.text)
+        assert again == record and again.game() == game
+        assert (again.attackers, again.defenders, again.result) == ("Ragnar", "?", "draw")
+    over = Game(fen=WON)
+    assert Record.of(over).result == "*"
+    assert Record.of(over, result="attackers").termination == "unknown"
+    over.play("b1a1")
+    assert Record.of(over).termination == "king-escaped" == Record.of(over, result="defenders").termination
+    for wrong in (
+        {"result": "attackers"},
+        {"result": "white"},
+        {"termination": "boredom"},
+        {"termination": "draw-agreed"},
+    ):
+        with pytest.raises(branan.RecordError):
+            Record.of(over, **wrong)
 
 
 def test_records_are_read_and_converted() -> None:

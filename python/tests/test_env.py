@@ -120,6 +120,21 @@ def test_gymnasium() -> None:
         level_v0.env(render_mode="human")
 
 
+def test_gymnasium_truncates_at_the_limit() -> None:
+    for max_moves, side in ((2, "attackers"), (3, "attackers"), (2, "defenders"), (3, "defenders")):
+        env = level_v0.env(max_moves=max_moves, side=side)
+        env.reset(seed=1)
+        done = truncated = False
+        while not (done or truncated):
+            action = int(np.flatnonzero(env.action_masks())[0])
+            _, _, done, truncated, _ = env.step(action)
+        assert truncated and len(env.game.moves) == max_moves
+        with pytest.raises(ResetNeeded, match="the game is over; call reset"):
+            env.step(int(np.flatnonzero(env.action_masks())[0]))
+    with pytest.raises(ValueError, match="at least 2 for the defenders"):
+        level_v0.env(max_moves=1, side="defenders")
+
+
 def test_wrong_arguments_are_refused() -> None:
     for make in (level_v0.env, tafl_v0.env, tafl_v0.raw_env):
         for wrong in ("3", float("nan"), float("inf"), 1.5, None, True, 0, -1):

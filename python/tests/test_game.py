@@ -40,6 +40,10 @@ def test_captures_and_outcomes() -> None:
     assert game.fen == "1K3t1/7/7/7/2T4/2t4/3T3 d"
     assert str(game.play("d1c1")) == "d1-c1xc2"
     game = Game("brandubh", fen=OPEN)
+    assert [str(played) for played in game.winning_moves("defenders")] == ["b1-a1", "b1-g1"]
+    assert game.winning_moves("attackers") == []
+    with pytest.raises(ValueError, match="a side is"):
+        game.winning_moves("white")  # type: ignore[arg-type]
     game.play("b1a1")
     assert game.outcome is not None
     assert (game.outcome.winner, game.outcome.reason) == ("defenders", "king-escaped")
@@ -58,6 +62,7 @@ def test_legal_moves_are_a_view() -> None:
     assert (moves[0], moves[-1], len(moves)) == (first[0], first[-1], len(first))
     assert first[3] in moves and str(first[3]) in moves
     assert "a1a2" not in moves and 7 not in moves and "nonsense" not in moves
+    assert "\ud800" not in moves and moves.count("\ud800") == 0
     game.play(first[0])
     assert list(moves) != first
     with pytest.raises(IndexError, match="legal moves"):
@@ -82,6 +87,25 @@ def test_errors_say_what_was_expected(move: str, message: str) -> None:
     with pytest.raises(IllegalMoveError, match=message):
         game.play(move)
     assert game.fen == START
+
+
+def test_equal_rulesets_have_the_same_hash() -> None:
+    tablut, same = Ruleset("tablut"), Ruleset("tablut", {"KingMove": "rook"})
+    assert tablut == same and hash(tablut) == hash(same)
+    assert len({tablut, same, Ruleset("tablut", {"KingMove": "step"})}) == 2
+
+
+def test_rulesets_without_a_game_are_refused() -> None:
+    with pytest.raises(RulesetError, match="a1, an escape square"):
+        Ruleset.from_rules("dim:7 start:/K6/7/7/7/7/7/3t3/")
+    announcing = Ruleset("brandubh", {"Announce": "yes"})
+    assert Position(announcing, "7/7/7/3K3/7/7/7 d a1").fen.endswith(" a1")
+    with pytest.raises(FenError, match="'z9' is not an escape square"):
+        Position(announcing, "7/7/7/3K3/7/7/7 d z9")
+
+
+def test_opentafls_notation_has_the_side_to_move() -> None:
+    assert Game("brandubh").otn == "/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/ attackers"
 
 
 def test_an_error_does_not_repeat_a_long_input() -> None:

@@ -1,9 +1,10 @@
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from branan import EngineError, Game
+from branan import Engine, EngineError, Game, Move
 from branan.engine import popen
 from branan.engine.process import OpenTaflEngine, UciEngine
 
@@ -34,6 +35,74 @@ def test_the_program_plays_by_uci(program: str) -> None:
             engine.configure({"Hash": "much"})
     with pytest.raises(EngineError, match="has exited"):
         engine.play(game)
+
+
+MINE = "[[ruleset]]\nname = 'mine'\ninherits = 'tablut'\nturn-limit = 9\n"
+CORNERS = "dim:9 name:tablut esc:c start:/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/"
+NEAR_THE_EDGE = "4t4/9/9/9/9/9/9/2K6/4t4"
+"""Where the king reaches the edge with a move, and a corner with two."""
+
+
+def mates_in(engine: UciEngine, game: Game) -> int | None:
+    result = engine.play(game, depth=4)
+    assert result.info is not None
+    return result.info.score.mate
+
+
+def test_the_program_plays_by_the_rules_of_each_game(program: str) -> None:
+    start = f"{NEAR_THE_EDGE} d"
+    with popen([program], options={"Hash": 4}) as engine:
+        assert isinstance(engine, UciEngine)
+        # A ruleset that has the name of a built-in one, others with other rules, and one of nobody else.
+        games = [
+            (Game("tablut", start), 1),
+            (Game.from_rules(CORNERS, fen=start), 2),
+            (Game("tablut", start, rules={"Escape": "corners"}), 2),
+            (Game.from_rules(MINE, fen=start), 1),
+            (Game("tablut", start), 1),
+        ]
+        assert [mates_in(engine, game) for game, _ in games] == [mate for _, mate in games]
+        # Options do not outlive the call that needs others.
+        engine.configure({"uci_variant": "tablut"})
+        engine.configure({"rule escape": "corners"})
+        assert mates_in(engine, Game("tablut", start)) == 1
+        assert engine.play(Game("brandubh"), depth=1).move is not None
+        engine.configure({"UCI_Variant": "tablut"})
+        assert engine.play(Game("brandubh"), depth=1).move is not None
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [
+        {"nodes": 0},
+        {"depth": 0},
+        {"depth": -1},
+        {"mate": 0},
+        {"time": -1},
+        {"time": float("inf")},
+        {"time": 1e300},
+    ],
+)
+def test_every_engine_refuses_the_same_limits(program: str, limits: dict[str, Any]) -> None:
+    with popen([program]) as engine, pytest.raises(ValueError, match="number"):
+        engine.play(Game(), **limits)
+    with pytest.raises(ValueError, match="number"):
+        Engine(hash=1).play(Game(), **limits)
+
+
+def test_the_program_chooses_among_moves_and_looks_for_mates(program: str) -> None:
+    with popen([program], options={"Hash": 4}) as engine:
+        assert isinstance(engine, UciEngine)
+        assert engine.play(Game(), depth=2, moves=["d2e2"]).move == Move("d2e2")
+        won = Game(fen="7/3t3/7/7/7/7/1K5 d")
+        result = engine.play(won, mate=2)
+        assert result.info is not None and result.info.score.mate == 1
+        # A refused search neither hangs nor stays.
+        with pytest.raises(EngineError, match="a1a2"):
+            engine.play(Game(), depth=1, moves=["a1a2"])
+        engine.analyse(Game(), moves=["a1a2"])
+        with engine.analyse(Game(), depth=1, moves=["d2c2"]) as analysis:
+            assert {info.moves[0] for info in analysis} == {Move("d2c2")}
 
 
 def test_the_program_plays_by_opentafls_protocol(program: str) -> None:

@@ -84,6 +84,7 @@ fn a_high_level_beats_the_lowest() {
 #[test]
 fn levels_and_their_elo_agree() {
     assert_eq!(Level::new(Level::FULL), None);
+    assert_eq!(Level::new(3).map(Level::number), Some(3));
     assert_eq!(Level::of_elo(Level::FULL_ELO), None);
     assert_eq!(Level::of_elo(0), Level::new(0));
     assert_eq!(Level::of_elo(Level::MIN_ELO), Level::new(0));

@@ -37,9 +37,9 @@ use board_engine::BoardEngine;
 /// How much memory and how many threads a search uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resources {
-    /// The size of the transposition table in MiB, at least 1.
+    /// The size of the transposition table in MiB; 0 counts as 1.
     pub hash: usize,
-    /// The number of threads, at least 1. No more are started than the machine has cores.
+    /// The number of threads; 0 counts as 1. No more are started than the machine has cores.
     pub threads: usize,
 }
 
@@ -57,7 +57,7 @@ pub struct Request {
     pub limits: Limits,
     /// The moves to choose from; empty for all.
     pub search_moves: Vec<Move>,
-    /// The number of lines to find, at least 1.
+    /// The number of lines to find; 0 counts as 1.
     pub multi_pv: usize,
     /// The time lost per move between the engine and the clock.
     pub overhead: Duration,

@@ -71,6 +71,12 @@ impl Level {
         (number < Self::FULL).then_some(Self(number))
     }
 
+    /// Its number, from 0.
+    #[must_use]
+    pub fn number(self) -> usize {
+        self.0
+    }
+
     /// The strongest level rated at most `elo`, or level 0. `None` from [`Self::FULL_ELO`] on.
     #[must_use]
     pub fn of_elo(elo: usize) -> Option<Self> {

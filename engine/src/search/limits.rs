@@ -9,14 +9,15 @@ use super::score::MAX_PLY;
 /// The limits of a search. Unset fields do not limit it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Depth of iterative deepening in plies, at least 1.
+    /// Depth of iterative deepening in plies; 0 counts as 1.
     pub depth: Option<u32>,
     /// Nodes, over all threads.
     pub nodes: Option<u64>,
     /// Nodes of the main thread after which no new iteration starts. The running iteration is completed, so that every
     /// move is scored by a full search of some depth.
     pub soft_nodes: Option<u64>,
-    /// Search only for a win within this many moves of the side to move, and stop once it is found.
+    /// Search only for a win within this many moves of the side to move, and stop once it is found; 0
+    /// counts as 1.
     pub mate: Option<u32>,
     /// The time for this move.
     pub move_time: Option<Duration>,
@@ -50,6 +51,10 @@ pub enum Purpose {
     /// Analysis until stopped. The result is reported only then.
     Infinite,
 }
+
+/// How often a search that waits for its release looks at its flag. The flag may be one of the caller's, who
+/// cannot wake it.
+const POLL: Duration = Duration::from_millis(20);
 
 /// A time that no search lasts, and of which sums do not overflow.
 const ENDLESS: Duration = Duration::from_secs(1 << 40);
@@ -178,11 +183,35 @@ impl Control {
         let infinite = purpose == Purpose::Infinite;
         let mut pondering = self.lock();
         while !self.is_stopped() && (infinite || pondering.active) {
-            pondering = self.changed.wait(pondering).unwrap_or_else(PoisonError::into_inner);
+            let woken = self.changed.wait_timeout(pondering, POLL);
+            (pondering, _) = woken.unwrap_or_else(PoisonError::into_inner);
         }
     }
 
     fn lock(&self) -> MutexGuard<'_, Pondering> {
         self.pondering.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn a_flag_of_the_caller_releases_a_search_that_waits() {
+        let stop = Arc::new(AtomicBool::new(false));
+        let control = Control::stopped_by(Arc::clone(&stop));
+        let (sender, released) = mpsc::channel();
+        thread::spawn(move || {
+            control.wait_for_release(Purpose::Infinite);
+            sender.send(()).unwrap();
+        });
+        // Until it waits.
+        assert!(released.recv_timeout(Duration::from_millis(100)).is_err());
+        stop.store(true, Relaxed);
+        assert!(released.recv_timeout(Duration::from_secs(60)).is_ok());
     }
 }

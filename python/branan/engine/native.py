@@ -76,12 +76,7 @@ class Engine:
         choices. A level below full strength may choose another move than the best one it found, with which
         `info.moves` begins and whose score `info.score` is.
         """
-        if time is nodes is depth is mate is None:
-            time = default_time(level)
-        search = self._start(
-            game, time, nodes, depth, mate=mate, level=level, seed=seed, moves=moves, play=True
-        )
-        return search.wait()
+        return self._choose(game, time, nodes, depth, mate, level, seed, moves).wait()
 
     async def play_async(
         self,
@@ -90,16 +85,17 @@ class Engine:
         time: float | None = None,
         nodes: int | None = None,
         depth: int | None = None,
+        mate: int | None = None,
         level: int | None = None,
         seed: int = 0,
+        moves: Iterable[Move | str] = (),
     ) -> PlayResult:
         """`play` for asyncio. Cancelling it stops the search."""
-        if time is nodes is depth is None:
-            time = default_time(level)
-        search = self._start(game, time, nodes, depth, level=level, seed=seed, play=True)
+        search = self._choose(game, time, nodes, depth, mate, level, seed, moves)
         try:
             return await asyncio.to_thread(search.wait)
         finally:
+            search._stopping = True
             search._stop()
 
     def analyse(
@@ -139,6 +135,24 @@ class Engine:
         """The running search."""
         search = None if self._running is None else self._running()
         return None if search is None or not search._is_running() else search
+
+    def _choose(
+        self,
+        game: Game,
+        time: float | None,
+        nodes: int | None,
+        depth: int | None,
+        mate: int | None,
+        level: int | None,
+        seed: int,
+        moves: Iterable[Move | str],
+    ) -> NativeAnalysis:
+        """Starts a search for a move to play."""
+        if time is nodes is depth is mate is None:
+            time = default_time(level)
+        return self._start(
+            game, time, nodes, depth, mate=mate, level=level, seed=seed, moves=moves, play=True
+        )
 
     def _start(
         self,

@@ -2,139 +2,32 @@
 
 from __future__ import annotations
 
-import contextlib
 import math
-import os
-import queue
 import reprlib
 import shlex
-import subprocess
-import threading
 import time as clock
 import weakref
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from types import TracebackType
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
-from branan._native import EngineError, Game, IllegalMoveError, Move
+from branan._native import EngineError, Game, IllegalMoveError, Move, check_limits
 from branan.engine.info import Analysis, Info, PlayResult
+from branan.engine.program import EngineProcess, check_move
 from branan.engine.uci_info import read_best, read_info
-
-QUIT_GRACE = 2.0
-"""Seconds to exit after `quit` before the engine is killed."""
 
 GRACE = 5.0
 """Seconds that an answer may be late before the engine counts as hung."""
 
+VARIANT = "uci_variant"
+"""The option for the ruleset, in small letters."""
 
-class EngineProcess(ABC):
-    """A running engine. Make one with `popen`, and end it with `quit` or a `with` block."""
+OWN = "variant"
+"""The value of a `Rule` option that leaves the rule to the ruleset."""
 
-    def __init__(self, command: Sequence[str], timeout: float) -> None:
-        self.command = list(command)
-        """The program and its arguments."""
-        self.name = os.path.basename(command[0])
-        """The engine's name."""
-        self._timeout = timeout
-        self._lines: queue.Queue[str | None] = queue.Queue()
-        try:
-            self._process = subprocess.Popen(
-                self.command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                text=True,
-                bufsize=1,
-                errors="replace",
-            )
-        except OSError as error:
-            raise EngineError(f"cannot start {command[0]}: {error.strerror or error}") from error
-        threading.Thread(target=self._read, daemon=True).start()
 
-    def _read(self) -> None:
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
-            self._lines.put(line.strip())
-        self._lines.put(None)
-
-    def _send(self, line: str) -> None:
-        assert self._process.stdin is not None
-        if "\n" in line or "\r" in line:
-            raise ValueError(f"a line for an engine has no line break: {line!r}")
-        try:
-            self._process.stdin.write(line + "\n")
-            self._process.stdin.flush()
-        except (OSError, ValueError) as error:
-            raise EngineError(f"{self.name} has exited") from error
-
-    def _look(self, timeout: float) -> bool:
-        """Whether a line comes within `timeout` seconds."""
-        end = clock.monotonic() + timeout
-        while self._lines.empty() and clock.monotonic() < end:
-            clock.sleep(min(0.01, timeout))
-        return not self._lines.empty()
-
-    def _receive(self, deadline: float | None) -> str:
-        """The next line, at the latest at `deadline` on the monotonic clock."""
-        try:
-            left = None if deadline is None else max(0.0, deadline - clock.monotonic())
-            line = self._lines.get(timeout=left)
-        except queue.Empty:
-            self.kill()
-            raise EngineError(f"{self.name} did not answer in time") from None
-        if line is None:
-            # Every later call finds the end as well.
-            self._lines.put(None)
-            raise EngineError(f"{self.name} has exited")
-        return line
-
-    def _await(self, wanted: Callable[[str], bool]) -> list[str]:
-        """The lines until one is wanted, which comes last."""
-        deadline = clock.monotonic() + self._timeout
-        lines: list[str] = []
-        while not lines or not wanted(lines[-1]):
-            lines.append(self._receive(deadline))
-        return lines
-
-    @abstractmethod
-    def play(
-        self, game: Game, *, time: float | None = None, nodes: int | None = None, depth: int | None = None
-    ) -> PlayResult:
-        """Asks for a move of the side to move; without a limit, within one second.
-
-        Raises `EngineError` if the engine fails or its move is illegal. The game is not changed.
-        """
-
-    @abstractmethod
-    def _say_goodbye(self) -> None:
-        """Asks the engine to exit."""
-
-    def quit(self) -> None:
-        """Asks the engine to exit, and kills it if it does not."""
-        with contextlib.suppress(EngineError, subprocess.TimeoutExpired):
-            self._say_goodbye()
-            self._process.wait(QUIT_GRACE)
-        self.kill()
-
-    def kill(self) -> None:
-        """Ends the engine at once."""
-        if self._process.poll() is None:
-            self._process.kill()
-            self._process.wait()
-        assert self._process.stdin is not None
-        with contextlib.suppress(OSError):
-            self._process.stdin.close()
-
-    def __enter__(self) -> EngineProcess:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.quit()
-
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} {shlex.join(self.command)}>"
+def is_error(line: str) -> bool:
+    """Whether an engine refuses a command."""
+    return line.lower().startswith("info string error")
 
 
 class UciAnalysis(Analysis):
@@ -153,6 +46,11 @@ class UciAnalysis(Analysis):
             line = self._engine._receive(self._deadline)
             word, _, rest = line.partition(" ")
             if word == "info":
+                if is_error(line):
+                    # The engine has refused to search.
+                    self._engine._search = None
+                    self.result = PlayResult(None)
+                    raise EngineError(f"{self._engine.name}: {rest.removeprefix('string ')}")
                 info = read_info(rest)
                 if info is not None:
                     return info
@@ -174,6 +72,7 @@ class UciEngine(EngineProcess):
         """The names of its options."""
         self._search: weakref.ref[Analysis] | None = None
         self._rules: dict[str, str] = {}
+        """The options about rules that have been set, in small letters, with their values."""
         self._send("uci")
         for line in self._await(lambda line: line == "uciok"):
             if line.startswith("id name "):
@@ -184,18 +83,20 @@ class UciEngine(EngineProcess):
     def configure(self, options: Mapping[str, str | int | bool]) -> None:
         """Sets options. Raises `EngineError` if the engine does not have one, or rejects a value."""
         self._check_idle()
-        known = {name.lower() for name in self.options}
+        known = {name.lower(): name for name in self.options}
         for name, value in options.items():
             if name.lower() not in known:
                 raise EngineError(f"{self.name} has no option {reprlib.repr(name)}")
             text = str(value).lower() if isinstance(value, bool) else str(value)
-            self._send(f"setoption name {name} value {text}")
+            self._send(f"setoption name {known[name.lower()]} value {text}")
             self._synchronise()
+            if name.lower() == VARIANT or name.lower().startswith("rule "):
+                self._rules[name.lower()] = text
 
     def _synchronise(self) -> None:
         self._send("isready")
         for line in self._await(lambda line: line == "readyok"):
-            if line.lower().startswith("info string error"):
+            if is_error(line):
                 raise EngineError(f"{self.name}: {line.removeprefix('info string ')}")
 
     def _check_idle(self) -> None:
@@ -208,20 +109,20 @@ class UciEngine(EngineProcess):
             return
         # Its analysis was left behind.
         self._send("stop")
-        self._await(lambda line: line.startswith("bestmove"))
+        self._await(lambda line: line.startswith("bestmove") or is_error(line))
         self._search = None
 
     def _set_up(self, game: Game) -> None:
-        rules = {"UCI_Variant": game.ruleset.name}
-        rules |= {f"Rule {name}": value for name, value in game.ruleset.rules.items()}
-        if rules != self._rules:
-            # A rule that the last game replaced goes back to the ruleset's own.
-            stale = dict.fromkeys(self._rules.keys() - rules.keys(), "variant")
-            if not any(name.lower() == "uci_variant" for name in self.options):
-                # An engine without the option has one ruleset.
-                del rules["UCI_Variant"]
-            self.configure(stale | rules)
-            self._rules = rules
+        variant, alternates = game.ruleset._written()
+        rules = {f"Rule {name}": value for name, value in alternates.items()}
+        # An engine without the option has one ruleset.
+        if any(name.lower() == VARIANT for name in self.options):
+            rules = {"UCI_Variant": variant} | rules
+        in_force = {name: value for name, value in self._rules.items() if value != OWN}
+        if {name.lower(): value for name, value in rules.items()} != in_force:
+            # First all rules go back to the ruleset's own, because some do not go with another ruleset.
+            self.configure({name: OWN for name in in_force if name != VARIANT})
+            self.configure(rules)
         moves = "".join(f" {played.move}" for played in game.moves)
         self._send(f"position fen {game.start}" + (f" moves{moves}" if moves else ""))
 
@@ -233,31 +134,51 @@ class UciEngine(EngineProcess):
         nodes: int | None = None,
         depth: int | None = None,
         multi_pv: int = 1,
+        moves: Iterable[Move | str] = (),
     ) -> Analysis:
         """Starts to analyse the game's position; the arguments are those of `Engine.analyse`."""
         if any(name.lower() == "multipv" for name in self.options):
             self.configure({"MultiPV": multi_pv})
         elif multi_pv != 1:
             raise EngineError(f"{self.name} finds one line only: it has no option MultiPV")
-        return self._go(game, time, nodes, depth)
+        return self._go(game, time, nodes, depth, None, moves)
 
-    def _go(self, game: Game, time: float | None, nodes: int | None, depth: int | None) -> UciAnalysis:
+    def _go(
+        self,
+        game: Game,
+        time: float | None,
+        nodes: int | None,
+        depth: int | None,
+        mate: int | None,
+        moves: Iterable[Move | str],
+    ) -> UciAnalysis:
+        check_limits(time=time, nodes=nodes, depth=depth, mate=mate)
+        chosen = [str(Move(move) if isinstance(move, str) else move) for move in moves]
         self._check_idle()
         self._set_up(game)
         self._synchronise()
-        limits = {"movetime": None if time is None else round(1000 * time), "nodes": nodes, "depth": depth}
-        words = [f"{name} {value}" for name, value in limits.items() if value is not None]
-        self._send(" ".join(["go", *(words or ["infinite"])]))
+        milliseconds = None if time is None else round(1000 * time)
+        limits = {"movetime": milliseconds, "nodes": nodes, "depth": depth, "mate": mate}
+        words = [f"{name} {value}" for name, value in limits.items() if value is not None] or ["infinite"]
+        words += ["searchmoves", *chosen] if chosen else []
+        self._send(" ".join(["go", *words]))
         search = UciAnalysis(self, time)
         self._search = weakref.ref(search)
         return search
 
     def play(
-        self, game: Game, *, time: float | None = None, nodes: int | None = None, depth: int | None = None
+        self,
+        game: Game,
+        *,
+        time: float | None = None,
+        nodes: int | None = None,
+        depth: int | None = None,
+        mate: int | None = None,
+        moves: Iterable[Move | str] = (),
     ) -> PlayResult:
-        if time is nodes is depth is None:
+        if time is nodes is depth is mate is None:
             time = 1.0
-        result = self._go(game, time, nodes, depth).wait()
+        result = self._go(game, time, nodes, depth, mate, moves).wait()
         check_move(game, result.move, self.name)
         return result
 
@@ -266,23 +187,31 @@ class UciEngine(EngineProcess):
 
 
 class OpenTaflEngine(EngineProcess):
-    """An engine that speaks OpenTafl's protocol, which has neither `nodes`, `depth` nor analysis."""
+    """An engine that speaks OpenTafl's protocol, which has no analysis and no limit but the time."""
 
     def __init__(self, command: Sequence[str], timeout: float) -> None:
         super().__init__(command, timeout)
         self._greeted = False
 
     def play(
-        self, game: Game, *, time: float | None = None, nodes: int | None = None, depth: int | None = None
+        self,
+        game: Game,
+        *,
+        time: float | None = None,
+        nodes: int | None = None,
+        depth: int | None = None,
+        mate: int | None = None,
+        moves: Iterable[Move | str] = (),
     ) -> PlayResult:
-        if nodes is not None or depth is not None:
+        if not (nodes is depth is mate is None) or tuple(moves):
             raise EngineError("OpenTafl's protocol limits a search by time alone")
+        check_limits(time=time)
         time = 1.0 if time is None else time
         milliseconds = round(1000 * time)
         facts = {
             # The game begins with the current position: the protocol has no moves before the first.
             "rules": game.ruleset.otn(game.fen),
-            "position": game.otn,
+            "position": game.otn.split()[0],
             "side": game.to_move,
             "clock": f"{milliseconds}* {milliseconds}* {max(1, math.ceil(time))} 1 1",
         }
@@ -315,14 +244,6 @@ class OpenTaflEngine(EngineProcess):
 
     def _say_goodbye(self) -> None:
         self._send("goodbye")
-
-
-def check_move(game: Game, move: Move | None, name: str) -> None:
-    """Raises `EngineError` if an engine's move is not legal."""
-    if move is None and game.outcome is None:
-        raise EngineError(f"{name} has no move for {game.fen}")
-    if move is not None and move not in game.legal_moves:
-        raise EngineError(f"{name} wants to play {move}, which is not legal in {game.fen}")
 
 
 def popen(

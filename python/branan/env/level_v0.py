@@ -1,8 +1,9 @@
 """A Gymnasium environment: one side against a level of the engine.
 
 An observation is the planes of `Game.planes` (shape (6, size, size), `uint8`). `info["action_mask"]` has the
-legal actions. A win gives 1, a loss -1 and a draw 0; an illegal action raises `IllegalMoveError`, and an
-action after the end of the game `gymnasium.error.ResetNeeded`.
+legal actions. A win gives 1, a loss -1 and a draw 0. A game of `max_moves` moves, of both sides together, is
+truncated. An illegal action raises `IllegalMoveError`, and an action after the end of the game
+`gymnasium.error.ResetNeeded`.
 """
 
 from __future__ import annotations
@@ -52,6 +53,8 @@ class LevelEnv(gymnasium.Env[Planes, int]):
         check_render_mode(render_mode, self.metadata["render_modes"])
         self.game = Game(ruleset)
         """The game."""
+        if max_moves == 1 and self.game.to_move != side:
+            raise ValueError(f"max_moves is at least 2 for the {side}, who do not begin")
         self.level, self.side, self.max_moves, self.render_mode = level, side, max_moves, render_mode
         self._time = time if time is not None or level < LEVELS else 0.1
         self._engine = Engine(hash=16)
@@ -75,7 +78,7 @@ class LevelEnv(gymnasium.Env[Planes, int]):
     def step(self, action: int) -> tuple[Planes, float, bool, bool, dict[str, Any]]:
         if not self._begun:
             raise ResetNeeded("call reset before the first step")
-        if self.game.outcome is not None:
+        if self.game.outcome is not None or self._is_truncated():
             raise ResetNeeded("the game is over; call reset for another one")
         self.game.play(self.game.action_move(read_action(action)))
         self._moves += 1
@@ -84,11 +87,13 @@ class LevelEnv(gymnasium.Env[Planes, int]):
         reward = 0.0
         if outcome is not None and outcome.winner is not None:
             reward = 1.0 if outcome.winner == self.side else -1.0
-        truncated = outcome is None and self._moves >= self.max_moves
-        return self.game.planes(), reward, outcome is not None, truncated, self._info()
+        return self.game.planes(), reward, outcome is not None, self._is_truncated(), self._info()
+
+    def _is_truncated(self) -> bool:
+        return self.game.outcome is None and self._moves >= self.max_moves
 
     def _reply(self) -> None:
-        if self.game.outcome is None and self.game.to_move != self.side:
+        if self.game.outcome is None and not self._is_truncated() and self.game.to_move != self.side:
             reply = self._engine.play(self.game, level=self.level, seed=self._seed, time=self._time)
             assert reply.move is not None, "the game goes on"
             self.game.play(reply.move)

@@ -17,7 +17,7 @@ use crate::interrupt::Owner;
 use crate::limits::{check_range, resources};
 use crate::moves::PyMove;
 use crate::whole::Whole;
-pub use proof::{solve, verify};
+pub use proof::{read_side, solve, verify};
 pub use search::NativeSearch;
 
 /// An engine in this process. `branan.Engine` wraps it.
@@ -61,12 +61,9 @@ impl NativeEngine {
         play: bool,
     ) -> PyResult<NativeSearch> {
         let purpose = if play { Purpose::Play } else { Purpose::Analysis };
-        let move_time = time.map(seconds).transpose()?;
+        let limits = Limits { purpose, ..limits(time, nodes, depth, mate)? };
         let (multi_pv, seed) = (multi_pv.0, seed.0);
         check_range("multi_pv", "lines", multi_pv, 1 << 16)?;
-        let (depth, nodes) = (depth.map(|whole| whole.0), nodes.map(|whole| whole.0));
-        let mate = mate.map(|whole| whole.0);
-        let limits = Limits { depth, nodes, mate, move_time, purpose, ..Limits::default() };
         let handicap = level.map(|level| handicap(level.0, seed)).transpose()?.flatten();
         let search_moves = moves.into_iter().map(|mv| mv.0).collect();
         let request = Request { search_moves, multi_pv, handicap, ..Request::new(limits) };
@@ -115,6 +112,45 @@ impl NativeEngine {
             Ok(work(engine.as_ref()))
         })
     }
+}
+
+/// The limits of a search, if it can have them.
+fn limits(
+    time: Option<f64>,
+    nodes: Option<Whole<u64>>,
+    depth: Option<Whole<u32>>,
+    mate: Option<Whole<u32>>,
+) -> PyResult<Limits> {
+    fn from_one<T: Default + PartialEq>(
+        name: &str,
+        found: Option<Whole<T>>,
+    ) -> PyResult<Option<T>> {
+        match found {
+            Some(Whole(number)) if number == T::default() => {
+                Err(PyValueError::new_err(format!("{name} is a whole number from 1, not 0")))
+            }
+            found => Ok(found.map(|whole| whole.0)),
+        }
+    }
+    Ok(Limits {
+        depth: from_one("depth", depth)?,
+        nodes: from_one("nodes", nodes)?,
+        mate: from_one("mate", mate)?,
+        move_time: time.map(seconds).transpose()?,
+        ..Limits::default()
+    })
+}
+
+/// Refuses what cannot limit a search.
+#[pyfunction]
+#[pyo3(signature = (*, time=None, nodes=None, depth=None, mate=None))]
+pub fn check_limits(
+    time: Option<f64>,
+    nodes: Option<Whole<u64>>,
+    depth: Option<Whole<u32>>,
+    mate: Option<Whole<u32>>,
+) -> PyResult<()> {
+    limits(time, nodes, depth, mate).map(drop)
 }
 
 /// A time in seconds.

@@ -83,7 +83,8 @@ fn prove(
     }
 }
 
-fn read_side(text: &str) -> PyResult<Side> {
+/// A side as an argument.
+pub fn read_side(text: &str) -> PyResult<Side> {
     text.parse().map_err(|_| {
         raise::<PyValueError>(format!("a side is \"attackers\" or \"defenders\", not {text:?}"))
     })

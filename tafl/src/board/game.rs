@@ -135,6 +135,12 @@ impl<B: Board> BoardGame<B> {
         self.positions().zip(&self.line).map(|(before, step)| (step.mv, before, &step.position))
     }
 
+    /// The last step: the move, if one was played, with the position before it.
+    pub(crate) fn last_step(&self) -> Option<(Option<BoardMove>, &Position<B>)> {
+        let (last, earlier) = self.line.split_last()?;
+        Some((last.mv, earlier.last().map_or(&self.first, |step| &step.position)))
+    }
+
     /// The number of moves played. A step to a position that was set up counts as one.
     #[must_use]
     pub fn length(&self) -> usize {

@@ -13,7 +13,7 @@ use crate::rules::{NoMoves, Side, Verdict};
 use crate::text::serialise_as_text;
 
 /// How a game has ended. Its text is `attackers king-captured` or `draw repetition`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome {
     /// The winner. `None` for a draw.
     pub winner: Option<Side>,
@@ -30,6 +30,7 @@ pub struct Outcome {
     Eq,
     PartialOrd,
     Ord,
+    Hash,
     Display,
     EnumIter,
     EnumString,

@@ -103,8 +103,12 @@ pub trait Game: Any + Send + Sync + fmt::Debug {
     /// When it is not a position of the rules. The game is then unchanged.
     fn jump(&mut self, placement: &Placement) -> Result<(), FenError>;
 
-    /// Undoes the last step, normally a move. Returns `false` if there is none.
+    /// Undoes the last step, normally a move. Returns `false` if there is none. [`Self::last_played`] tells
+    /// the move before it is gone.
     fn take_back(&mut self) -> bool;
+
+    /// The last move. `None` at the start and after a [jump](Self::jump).
+    fn last_played(&self) -> Option<Played>;
 
     /// The moves so far.
     fn line(&self) -> Vec<Played>;

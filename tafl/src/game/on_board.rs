@@ -106,6 +106,11 @@ impl<B: Board> Game for BoardGame<B> {
         BoardGame::take_back(self)
     }
 
+    fn last_played(&self) -> Option<Played> {
+        let (mv, before) = self.last_step()?;
+        Some(Self::played(mv?, before, self.position()))
+    }
+
     fn line(&self) -> Vec<Played> {
         let played = |(mv, before, after): (Option<BoardMove>, &Position<B>, &Position<B>)| {
             Some(Self::played(mv?, before, after))

@@ -67,12 +67,15 @@ fn moves_and_jumps_are_counted() {
     game.play_text("d2e2").unwrap();
     game.play_text("d3b3").unwrap();
     assert_eq!((game.ply_count(), game.jumps()), (2, 0));
+    assert_eq!(game.last_played(), game.line().pop());
     game.jump(&first).unwrap();
+    assert_eq!(game.last_played(), None);
     game.play_text("d2c2").unwrap();
+    assert_eq!(game.last_played(), game.line().pop());
     assert_eq!((game.ply_count(), game.jumps(), game.line().len()), (3, 1, 3));
     assert_eq!(game.first_placement(), first);
     while game.take_back() {}
-    assert_eq!((game.ply_count(), game.jumps()), (0, 0));
+    assert_eq!((game.ply_count(), game.jumps(), game.last_played()), (0, 0, None));
 }
 
 #[test]

@@ -96,7 +96,7 @@ fn check_line(line: &[RecordedMove], depth: usize) -> Result<(), WriteError> {
 }
 
 /// Whether readers take a text for one word.
-fn is_word(text: &str) -> bool {
+pub(super) fn is_word(text: &str) -> bool {
     !text.is_empty() && !text.contains(|c: char| c.is_ascii_whitespace() || c.is_control())
 }
 
@@ -200,6 +200,19 @@ mod tests {
                 assert_eq!(crate::record::read(text.as_bytes()).unwrap().games, [game]);
             }
         }
+    }
+
+    #[test]
+    fn what_is_read_can_be_written() {
+        let text = GameRecord::default().to_text().unwrap();
+        let read = |tag: &str| crate::record::read(format!("{tag}\n{text}").as_bytes());
+        for name in ["", "a\tb", "a\u{7f}"] {
+            assert!(read(&format!("[{name} \"x\"]")).is_err(), "{name:?}");
+        }
+        let read = read("[Site \"a\tb\\\u{7f}c\\nd\"]").unwrap().games.remove(0);
+        assert_eq!(read.extra("Site"), Some("a b c\nd"));
+        let again = crate::record::read(read.to_text().unwrap().as_bytes()).unwrap();
+        assert_eq!(again.games, [read]);
     }
 
     #[test]

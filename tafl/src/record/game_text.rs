@@ -1,7 +1,8 @@
 //! Reads the text of one game.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use super::check::is_word;
 use super::checksum;
 use super::game::{ESCAPE, GameRecord, NO_RESULT, RecordedMove, result_word};
 use super::prose;
@@ -351,29 +352,35 @@ fn is_move_number(word: &str) -> bool {
 /// Reads `[Name "value"]`.
 fn read_tag(line: &str) -> Option<(&str, String)> {
     let inner = line.trim_end().strip_prefix('[')?.strip_suffix(']')?;
-    let (name, quoted) = inner.split_once(' ')?;
+    let (name, quoted) = inner.split_once(' ').filter(|(name, _)| is_word(name))?;
     let quoted = quoted.trim().strip_prefix('"')?.strip_suffix('"')?;
     let mut value = String::with_capacity(quoted.len());
     let mut characters = quoted.chars();
     while let Some(c) = characters.next() {
-        match c {
-            '\\' => value.push(match characters.next()? {
+        value.push(match c {
+            '\\' => match characters.next()? {
                 'n' => '\n',
-                other => other,
-            }),
+                other => printable(other),
+            },
             '"' => return None,
-            c => value.push(c),
-        }
+            c => printable(c),
+        });
     }
     Some((name, value))
+}
+
+/// A space for a control character, as writers put it.
+fn printable(c: char) -> char {
+    if c.is_control() { ' ' } else { c }
 }
 
 /// Reads `name=value name=value`, each name once.
 fn read_rules(text: &str) -> Option<Vec<(String, String)>> {
     let mut rules: Vec<(String, String)> = Vec::new();
+    let mut names = HashSet::new();
     for word in text.split_ascii_whitespace() {
         let (name, value) = word.split_once('=').filter(|(name, _)| !name.is_empty())?;
-        if rules.iter().any(|(earlier, _)| earlier == name) {
+        if !names.insert(name) {
             return None;
         }
         rules.push((name.to_owned(), value.to_owned()));

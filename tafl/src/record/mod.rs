@@ -26,6 +26,7 @@ pub use game::{GameRecord, RecordedMove, RecordedPlayer, result_word};
 pub(crate) use game_text::describe;
 pub use game_text::{COMMENT_TAG, MAX_NESTING};
 pub use numbering::game_numbers;
+pub use of_game::names_of;
 pub use reader::{RecordFile, examine, read};
 pub use remark::{Eval, EvalError, Remark};
 pub use replay::{Replay, ReplayError, replay, replay_from, rules_named, rules_of};

@@ -61,8 +61,10 @@ impl GameRecord {
     }
 }
 
-/// The ruleset and the alternate rules by which a record names rules.
-fn names_of(ruleset: &Ruleset) -> (String, Vec<(String, String)>) {
+/// The ruleset and the alternate rules by which a record names rules; the opposite of
+/// [`rules_named`](super::rules_named). A ruleset that is not built in is written out in full.
+#[must_use]
+pub fn names_of(ruleset: &Ruleset) -> (String, Vec<(String, String)>) {
     if let Some(rules) = find(&ruleset.name).and_then(|base| alternates_of(base, ruleset)) {
         return (ruleset.name.clone(), rules);
     }

@@ -97,7 +97,7 @@ pub struct Ruleset {
     /// The result for a side to move without legal moves.
     pub no_moves: NoMoves,
     /// The number of the move, counted over both sides from the start, that draws the game unless
-    /// it wins. `None` if there is no limit.
+    /// it wins. `None` if there is no limit. A [jump](crate::game::Game::jump) counts as a move.
     #[serde(default)]
     pub turn_limit: Option<NonZeroU16>,
     /// Whether the attackers win when hnefatafl.org's server considers the king trapped or the

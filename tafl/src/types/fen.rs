@@ -119,6 +119,9 @@ impl FenForm<'_> {
             None | Some("-") => Vec::new(),
             Some(field) => squares(field)?,
         };
+        if let Some(at) = announced.iter().find(|at| !placement.has(**at)) {
+            return Err(FenError::Announced(at.to_string()));
+        }
         if let Some(field) = fields.next() {
             return Err(FenError::TrailingField(field.to_owned()));
         }

@@ -72,11 +72,12 @@ impl Placement {
         Self { to_move: side, ..self }
     }
 
-    /// The same placement with these squares announced, in any order. `None` under rules without
-    /// announcing.
+    /// The same placement with these squares announced, in any order. Squares off the board are ignored.
+    /// `None` under rules without announcing.
     #[must_use]
     pub fn with_announced(self, mut announced: Option<Vec<Coordinate>>) -> Self {
         if let Some(squares) = &mut announced {
+            squares.retain(|at| self.has(*at));
             squares.sort_unstable();
             squares.dedup();
         }
@@ -87,6 +88,11 @@ impl Placement {
     #[must_use]
     pub fn announced(&self) -> &[Coordinate] {
         self.announced.as_deref().unwrap_or_default()
+    }
+
+    /// Whether a square is on the board.
+    pub(super) fn has(&self, at: Coordinate) -> bool {
+        self.index(at).is_some()
     }
 
     fn index(&self, at: Coordinate) -> Option<usize> {
@@ -211,7 +217,7 @@ impl FromStr for Placement {
             return Err(PlacementError::TooLarge(side_length));
         }
         let placement = Self::read_rows(rows, side_length, to_move)?;
-        let outside = |at: &&Coordinate| placement.index(**at).is_none();
+        let outside = |at: &&Coordinate| !placement.has(**at);
         if let Some(at) = announced.iter().flatten().find(outside) {
             return Err(PlacementError::Outside(*at));
         }
@@ -301,5 +307,11 @@ mod tests {
         let error = "3/1K1/3 d z9".parse::<Placement>().unwrap_err().to_string();
         assert_eq!(error, "z9 is not on the board");
         assert!("3/1K1/3 d a1,c3".parse::<Placement>().is_ok());
+        let inside = |side| Placement::empty(side, Side::Defenders).with_announced(Some(corner()));
+        fn corner() -> Vec<Coordinate> {
+            vec![Coordinate { file: 0, rank: 0 }, Coordinate { file: 2, rank: 3 }]
+        }
+        assert_eq!(inside(3).to_string(), "3/3/3 d a1");
+        assert_eq!(inside(0).canonical(), inside(0));
     }
 }

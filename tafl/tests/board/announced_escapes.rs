@@ -34,6 +34,13 @@ fn the_king_may_escape_only_where_he_announced_it_and_it_stayed_open() {
 }
 
 #[test]
+fn announced_squares_lie_on_the_board() {
+    let game = brandubh("7/7/7/3K3/7/7/7 d");
+    let error = game.ruleset().read_fen("7/7/7/3K3/7/7/7 d z9").unwrap_err();
+    assert_eq!(error, FenError::Announced("z9".to_owned()));
+}
+
+#[test]
 fn an_escape_that_was_not_announced_is_no_move() {
     // The king has an open line to a corner, but nothing has been announced.
     for fen in ["7/3t3/7/7/7/7/3K3 d", "7/3t3/7/7/7/7/3K3 d -"] {

@@ -1,0 +1,145 @@
+"""Engine programs as child processes, whatever they speak."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import shlex
+import subprocess
+import threading
+import time as clock
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from types import TracebackType
+
+from branan._native import EngineError, Game, Move
+from branan.engine.info import PlayResult
+
+QUIT_GRACE = 2.0
+"""Seconds to exit after `quit` before the engine is killed."""
+
+
+class EngineProcess(ABC):
+    """A running engine. Make one with `popen`, and end it with `quit` or a `with` block."""
+
+    def __init__(self, command: Sequence[str], timeout: float) -> None:
+        self.command = list(command)
+        """The program and its arguments."""
+        self.name = os.path.basename(command[0])
+        """The engine's name."""
+        self._timeout = timeout
+        self._lines: queue.Queue[str | None] = queue.Queue()
+        try:
+            self._process = subprocess.Popen(
+                self.command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                bufsize=1,
+                errors="replace",
+            )
+        except OSError as error:
+            raise EngineError(f"cannot start {command[0]}: {error.strerror or error}") from error
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self._lines.put(line.strip())
+        self._lines.put(None)
+
+    def _send(self, line: str) -> None:
+        assert self._process.stdin is not None
+        if "\n" in line or "\r" in line:
+            raise ValueError(f"a line for an engine has no line break: {line!r}")
+        try:
+            self._process.stdin.write(line + "\n")
+            self._process.stdin.flush()
+        except (OSError, ValueError) as error:
+            raise EngineError(f"{self.name} has exited") from error
+
+    def _look(self, timeout: float) -> bool:
+        """Whether a line comes within `timeout` seconds."""
+        end = clock.monotonic() + timeout
+        while self._lines.empty() and clock.monotonic() < end:
+            clock.sleep(min(0.01, timeout))
+        return not self._lines.empty()
+
+    def _receive(self, deadline: float | None) -> str:
+        """The next line, at the latest at `deadline` on the monotonic clock."""
+        try:
+            left = threading.TIMEOUT_MAX if deadline is None else max(0.0, deadline - clock.monotonic())
+            line = self._lines.get(timeout=min(left, threading.TIMEOUT_MAX))
+        except queue.Empty:
+            self.kill()
+            raise EngineError(f"{self.name} did not answer in time") from None
+        if line is None:
+            # Every later call finds the end as well.
+            self._lines.put(None)
+            raise EngineError(f"{self.name} has exited")
+        return line
+
+    def _await(self, wanted: Callable[[str], bool]) -> list[str]:
+        """The lines until one is wanted, which comes last."""
+        deadline = clock.monotonic() + self._timeout
+        lines: list[str] = []
+        while not lines or not wanted(lines[-1]):
+            lines.append(self._receive(deadline))
+        return lines
+
+    @abstractmethod
+    def play(
+        self,
+        game: Game,
+        *,
+        time: float | None = None,
+        nodes: int | None = None,
+        depth: int | None = None,
+        mate: int | None = None,
+        moves: Iterable[Move | str] = (),
+    ) -> PlayResult:
+        """Asks for a move of the side to move; without a limit, within one second.
+
+        The arguments are those of `Engine.play`, whose `level` and `seed` other engines have as options, if
+        at all. Raises `EngineError` if the engine fails or its move is illegal. The game is not changed.
+        """
+
+    @abstractmethod
+    def _say_goodbye(self) -> None:
+        """Asks the engine to exit."""
+
+    def quit(self) -> None:
+        """Asks the engine to exit, and kills it if it does not."""
+        with contextlib.suppress(EngineError, subprocess.TimeoutExpired):
+            self._say_goodbye()
+            self._process.wait(QUIT_GRACE)
+        self.kill()
+
+    def kill(self) -> None:
+        """Ends the engine at once."""
+        if self._process.poll() is None:
+            self._process.kill()
+            self._process.wait()
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError):
+            self._process.stdin.close()
+
+    def __enter__(self) -> EngineProcess:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.quit()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {shlex.join(self.command)}>"
+
+
+def check_move(game: Game, move: Move | None, name: str) -> None:
+    """Raises `EngineError` if an engine's move is not legal."""
+    if move is None and game.outcome is None:
+        raise EngineError(f"{name} has no move for {game.fen}")
+    if move is not None and move not in game.legal_moves:
+        raise EngineError(f"{name} wants to play {move}, which is not legal in {game.fen}")
