@@ -41,7 +41,7 @@ fn the_handshake_names_the_engine_and_every_option_with_its_range() {
         "option name UCI_AnalyseMode type check default false".to_owned(),
         "option name Skill Level type spin default 20 min 0 max 20".to_owned(),
         "option name UCI_LimitStrength type check default false".to_owned(),
-        "option name UCI_Elo type spin default 2200 min 500 max 2200".to_owned(),
+        "option name UCI_Elo type spin default 2230 min 500 max 2230".to_owned(),
         combo("KingBesideThrone", "custodial three-sides"),
         combo("ThroneHostility", "always when-empty never"),
         combo("ThroneReentry", "yes no"),

@@ -60,7 +60,7 @@ impl Level {
 
     /// The rating of full strength at one second per move, in Elo, with the lowest level set to
     /// 500. Only differences mean anything.
-    pub const FULL_ELO: usize = 2200;
+    pub const FULL_ELO: usize = 2230;
 
     /// The rating of the lowest level.
     pub const MIN_ELO: usize = LEVELS[0].elo;

@@ -14,7 +14,7 @@ const strengths = [
   [1100, 'beginner'],
   [1500, 'casual'],
   [1900, 'club'],
-  [2200, 'strong'],
+  [2230, 'strong'],
   [Infinity, 'master'],
 ];
 
