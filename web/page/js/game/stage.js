@@ -89,7 +89,7 @@ export class Stage {
     const { play, desk } = this;
     // Beside the rules a game is read-only: only the exercises, drawn elsewhere, have moves.
     if (view === 'rules') return false;
-    if (play.running) return play.isPersonsTurn && desk.node === play.tip;
+    if (play.running) return play.canMove && desk.node === play.tip;
     return view !== 'play' || this.setup.canBegin;
   }
 
