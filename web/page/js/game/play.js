@@ -368,8 +368,10 @@ export class Play extends EventTarget {
     }
   }
 
-  resign() {
-    if (this.running) this.#over({ winner: other(this.person), reason: 'resign' });
+  /** @param {Side} side the one that loses */
+  async resign(side) {
+    await this.#answered();
+    if (this.running) this.#over({ winner: other(side), reason: 'resign' });
   }
 
   /** Whether the engine accepts a draw. It does unless it is ahead. */
@@ -382,7 +384,8 @@ export class Play extends EventTarget {
         : score.value < 0;
   }
 
-  draw() {
+  async draw() {
+    await this.#answered();
     if (this.running) this.#over({ winner: null, reason: 'draw-agreed' });
   }
 }
