@@ -58,7 +58,11 @@ export class Stage {
    */
   draw(view, animate) {
     const { node } = this.desk;
-    if (!node || this.analysis.editor.isOpen) return;
+    if (!node) return;
+    if (this.analysis.editor.isOpen) {
+      this.analysis.editor.draw();
+      return;
+    }
     const ahead = view === 'analyse' ? this.analysis.preview.position : null;
     const position = ahead ?? node.position;
     const legal = this.#mayMove(view) ? position.legal : this.#ahead(view);
