@@ -10,6 +10,7 @@ import {
   eventually,
   move,
   serve,
+  show,
   shows,
   sizes,
   withPage,
@@ -86,6 +87,33 @@ test('a position is set up by hand and proven', async () => {
       await page.getByText('the defenders can force a win within 1 move,').waitFor();
       await page.locator('.proof .move').click();
       await page.getByText('Defenders win: the king has escaped.').waitFor();
+    },
+    address('analyse', { variant: 'brandubh-macwhite' }),
+  );
+});
+
+test('a position that is being set up waits while another view is shown', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await page.getByRole('button', { name: 'Set up a position' }).click();
+      await page.getByRole('button', { name: 'Clear the board' }).click();
+      await page.getByRole('button', { name: 'king', exact: true }).click();
+      await click(page, 'b1');
+      await page.getByLabel('To move').selectOption('d');
+      // Its board has another size.
+      await show(page, address('rules', { game: 'copenhagen' }));
+      await page.locator('[data-square=k11]').waitFor();
+      await show(page, 'analyse');
+      await page.getByRole('button', { name: 'Use this position' }).waitFor();
+      await counts(page.locator('[data-square=k11]'), 0);
+      await counts(page.locator('[data-square=b1][aria-label*=king]'), 1);
+      await counts(page.locator('.board .piece'), 1);
+      assert.equal(await page.getByLabel('To move').inputValue(), 'd');
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await show(page, 'rules');
+      await show(page, 'analyse');
+      await page.getByRole('button', { name: 'Set up a position' }).waitFor();
     },
     address('analyse', { variant: 'brandubh-macwhite' }),
   );

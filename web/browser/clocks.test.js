@@ -2,9 +2,26 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { clockText } from '../page/js/game/clock.js';
 import { serve, withPage } from './harness.js';
 
 serve();
+
+test('a clock counts down in seconds, and in tenths at the end', () => {
+  const texts = [61_000, 60_000, 10_001, 10_000, 9999, 9960, 950, 40, 0].map(clockText);
+  const expected = [
+    '1:01',
+    '1:00',
+    '0:11',
+    '0:10',
+    '0:09.9',
+    '0:09.9',
+    '0:00.9',
+    '0:00.0',
+    '0:00.0',
+  ];
+  assert.deepEqual(texts, expected);
+});
 
 for (const locale of ['en-GB', 'de-DE', 'fr-FR', 'es-ES']) {
   test(`the clocks stay on one line in narrow windows (${locale})`, async () => {

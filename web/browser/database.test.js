@@ -27,7 +27,7 @@ function record(number) {
   const result = number % 2 === 0 ? 'draw' : 'defenders';
   return (
     `[Event "${number === 7 ? 'Thing of Trondheim' : 'Casual'}"]\n[Variant "${variant}"]\n` +
-    `[Attackers "Player ${number}"]\n[Defenders "Bob"]\n[Result "${result}"]\n\n${moves} ${result}\n\n`
+    `[Attackers "${number === 1000 ? 'משה' : `Player ${number}`}"]\n[Defenders "Bob"]\n[Result "${result}"]\n\n${moves} ${result}\n\n`
   );
 }
 
@@ -129,6 +129,14 @@ test('conditions choose the games of the list', async () => {
       await panel(page).getByLabel('Event').fill('trondheim');
       await shows(found, '1 game found.');
       await row(page, 'Player 7').waitFor();
+      // The attackers stand first even if their name is written the other way.
+      await panel(page).getByRole('button', { name: 'Clear the filters' }).click();
+      await panel(page).getByLabel('Player').fill('משה');
+      await row(page, 'משה').waitFor();
+      const places = await row(page, 'משה')
+        .locator('bdi')
+        .evaluateAll((names) => names.map((name) => name.getBoundingClientRect().left));
+      assert.ok(places[0] < places[1], String(places));
     },
     'records',
   );

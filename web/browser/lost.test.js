@@ -51,6 +51,29 @@ test('both clocks stop while the program is gone', async () => {
   }
 });
 
+test('a language chosen while the program is gone is that of the page once it is back', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });
+      await move(page, 'd1', 'b1');
+      await stop();
+      const alert = page.getByRole('alert');
+      await alert.getByText(/was lost/).waitFor();
+      const asked = page.waitForRequest(/watch/);
+      await page.getByLabel('Language').selectOption('de');
+      await (await asked).response().catch(() => null);
+      await shows(page.locator('.moves .move'), 'd1-b1');
+      const link = await restart();
+      await page.evaluate((link) => (location.href = link), link);
+      await page.getByText('Verteidiger am Zug').waitFor();
+      await shows(page.locator('.moves .move'), 'd1-b1');
+    },
+    'play',
+    EXPECTED,
+  );
+});
+
 test('without the program a game cannot be left for another, and there are no puzzles', async () => {
   await withPage(
     { viewport: sizes.desktop },

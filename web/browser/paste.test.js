@@ -220,3 +220,33 @@ test('a link to a position and a game of hnefatafl.org are read under their own 
     address('analyse', { variant: 'brandubh-macwhite', moves: 'd1c1' }),
   );
 });
+
+test('the attackers stand before the defenders, whatever the script of their names', async () => {
+  const record = (/** @type {string} */ attackers, /** @type {string} */ defenders) =>
+    `[Variant "brandubh-macwhite"]\n[Attackers "${attackers}"]\n[Defenders "${defenders}"]\n[Result "draw"]\n\n1. d1-c1 d3-b3 draw\n\n`;
+  /** Which name is on the left. @param {import('playwright-core').Locator} row */
+  const first = (row) =>
+    row
+      .locator('bdi')
+      .evaluateAll(
+        (names) =>
+          names.sort((a, b) => a.getBoundingClientRect().left - b.getBoundingClientRect().left)[0]
+            .textContent,
+      );
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await paste(page, record('משה', 'Anna') + record('דוד', 'משה') + record('Anna', 'דוד'));
+    const found = page.getByRole('button', { name: /moves$/ });
+    await counts(found, 3);
+    assert.deepEqual(await Promise.all([0, 1, 2].map((at) => first(found.nth(at)))), [
+      'משה',
+      'דוד',
+      'Anna',
+    ]);
+    await found.nth(1).click();
+    await page.waitForSelector('body[data-view=analyse]');
+    await show(page, 'records');
+    const saved = page.locator('.saved-game');
+    await shows(saved.locator('.quiet'), /^דוד – משה · /);
+    assert.equal(await first(saved), 'דוד');
+  });
+});

@@ -95,6 +95,22 @@ test('two people play, one resigns, and the game can be taken back', async () =>
   });
 });
 
+test('a question to one of two people ends with the turn', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await newGame(page, { ruleset: 'tablut', players: 'both' });
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByText('Do the attackers resign?').waitFor();
+    await move(page, 'd9', 'd8');
+    await shows(status(page), 'Defenders to move');
+    await counts(page.locator('.question:visible'), 0);
+    await page.getByRole('button', { name: 'Offer draw' }).click();
+    await page.locator('.question:visible').waitFor();
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await shows(status(page), 'Attackers to move');
+    await counts(page.locator('.question:visible'), 0);
+  });
+});
+
 test('a piece can be dragged, but only to legal squares', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
     await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });

@@ -108,6 +108,13 @@ export function keepFocus(area, change, next = () => firstControl(area)) {
 }
 
 /**
+ * Names in a row. Each keeps its direction, and none turns the row around.
+ * @param {string[]} names
+ */
+export const sideBySide = (names) =>
+  names.flatMap((name, at) => [at > 0 && ' – ', el('bdi', {}, name)]);
+
+/**
  * A button with a text label.
  * @param {string} words
  * @param {() => void} action

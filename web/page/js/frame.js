@@ -2,7 +2,7 @@
 
 import { threatMarks } from './board/threats.js';
 import { el, fill, iconButton, icons, select, set, svg } from './dom.js';
-import { chooseLanguage, language, languages } from './languages/language.js';
+import { keepLanguage, language, languages } from './languages/language.js';
 import { readLink } from './records/link.js';
 import { hasSound, switchSound } from './sound.js';
 import { texts } from './texts.js';
@@ -41,6 +41,7 @@ export function viewIn(hash) {
  * @property {() => void} threats
  * @property {() => void} flip
  * @property {() => void} focusBoard
+ * @property {() => void} reload loads the page again, in another language
  */
 
 export class Frame {
@@ -94,7 +95,7 @@ export class Frame {
         'div',
         { class: 'foot' },
         parts.phone,
-        languageChoice(),
+        languageChoice(actions.reload),
         iconButton(icons.theme, texts.changeTheme, nextTheme),
       ),
     );
@@ -206,9 +207,12 @@ export class Frame {
   }
 }
 
-/** The choice of the page's language. Each is listed by its own name. */
-function languageChoice() {
-  const list = select(Object.entries(languages), language, chooseLanguage);
+/** The choice of the page's language. Each is listed by its own name. @param {() => void} reload */
+function languageChoice(reload) {
+  const list = select(Object.entries(languages), language, (code) => {
+    keepLanguage(code);
+    reload();
+  });
   for (const option of list.options) option.lang = option.value;
   const picture = svg(
     'svg',

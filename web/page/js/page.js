@@ -2,6 +2,7 @@
 
 import { Board } from './board/board.js';
 import { Engine } from './connection/engine.js';
+import { reach } from './connection/games.js';
 import { waitForProgram } from './connection/lost.js';
 import { Rules } from './connection/rules.js';
 import { fill, keepFocus } from './dom.js';
@@ -108,6 +109,7 @@ export class Page {
         threats: () => this.scene.toggleThreats(),
         flip: () => this.#flip(),
         focusBoard: () => this.board.focus(),
+        reload: () => this.#reload(),
       },
     );
     this.scene = new Scene(this);
@@ -187,6 +189,11 @@ export class Page {
     const tell = (/** @type {string} */ words) =>
       document.body.dataset.ready ? this.frame.tell(words) : showStopped(words);
     await waitForProgram(tell, this.token, reason, lost);
+  }
+
+  /** Loads the page again, unless the program is gone: then that happens when it is back. */
+  async #reload() {
+    if ((await reach(this.token)) !== 'gone') location.reload();
   }
 
   /**

@@ -38,9 +38,9 @@ export const recordTexts = {
   gamesFound: (count) => say(records.gamesFound, { count }),
   /** @param {string} title */
   readBy: (title) => say(records.readBy, { title }),
-  /** @param {number} number @param {string} players @param {string} title @param {string} result @param {number} moves */
-  foundGame: (number, players, title, result, moves) =>
-    `${number}. ${players} · ${title} · ${results[result] ?? result} · ${moveCount(moves)}`,
+  /** @param {string} title @param {string} result @param {number} moves */
+  foundGame: (title, result, moves) =>
+    `${title} · ${results[result] ?? result} · ${moveCount(moves)}`,
   /** @param {number} side */
   noSuchBoard: (side) => say(records.noSuchBoard, { side }),
   /** @param {number} megabytes */
@@ -56,27 +56,26 @@ export const recordTexts = {
    */
   endOf: ({ result, running }) => (result ? (result.winner ?? 'draw') : running ? 'running' : '*'),
   /**
-   * The title of a saved game and a line of details.
+   * The title of a saved game, its players and a line of details.
    * @param {import('./game/library.js').Entry} entry
-   * @returns {[string, string]}
    */
   savedGame({ title, attackers, defenders, moves, result, running, time, date: played = '' }) {
-    const players = [attackers, defenders].filter(Boolean).join(' – ');
+    const players = [attackers, defenders].filter(Boolean);
     const end = recordTexts.endOf({ result, running });
     const date = dateText(played) || dateText(recordTime(time));
-    return [title, [players, results[end], moveCount(moves), date].filter(Boolean).join(' · ')];
+    const details = [results[end], moveCount(moves), date].filter(Boolean).join(' · ');
+    return { title, players, details };
   },
   /**
    * The players of a game of the database and a line of details.
    * @param {import('./connection/games.js').GameLine} game
    * @param {string} [title] of its ruleset
-   * @returns {[string, string]}
    */
   storedGame({ attackers, defenders, ratings, result, plies, date, event }, title = '') {
-    const players = `${rated(attackers, ratings[0])} – ${rated(defenders, ratings[1])}`;
+    const players = [rated(attackers, ratings[0]), rated(defenders, ratings[1])];
     const known = event === '?' ? '' : event;
     // Narrow rows cut off the end, where the longest parts are.
     const details = [results[result] ?? result, dateText(date), moveCount(plies), title, known];
-    return [players, details.filter(Boolean).join(' · ')];
+    return { players, details: details.filter(Boolean).join(' · ') };
   },
 };

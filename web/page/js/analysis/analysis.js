@@ -150,13 +150,14 @@ export class Analysis extends EventTarget {
     this.isShown = shown;
     if (!shown) {
       this.preview.end();
-      this.editor.cancel();
+      this.editor.leave();
       this.course.stop();
     }
     this.explorer.show(shown);
     // A resumed game tells only after its moves which side the person played.
     if (shown) this.course.review.showSteps();
     if (changed) this.#newPosition();
+    if (shown) this.editor.comeBack();
     if (shown && this.judgesNext) this.course.judgeOnce();
     this.judgesNext = false;
   }

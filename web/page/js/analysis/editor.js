@@ -26,6 +26,8 @@ export class Editor {
     this.kinds = new Kinds();
     /** @type {Map<string, Kind>} */
     this.pieces = new Map();
+    /** Whether the player has left for another view in the middle of it. */
+    this.isLeft = false;
     this.error = el('p', { class: 'error', role: 'alert' });
     this.side = select(
       [
@@ -54,6 +56,7 @@ export class Editor {
 
   #close() {
     this.isOpen = false;
+    this.isLeft = false;
     this.board.edited = null;
     delete document.body.dataset.editing;
     fill(this.element, this.opener);
@@ -64,14 +67,20 @@ export class Editor {
     this.opener.disabled = isLocked;
   }
 
+  /** Sets up a position, at first the one on the board. */
   open() {
     const { node } = this.desk;
     if (!node) return;
-    this.isOpen = true;
-    // The board and the pieces to place must be visible together.
-    document.body.dataset.editing = 'true';
     this.pieces = piecesOf(node.position.fen);
     this.side.value = node.position.side === 'attackers' ? 'a' : 'd';
+    this.#open();
+  }
+
+  #open() {
+    this.isOpen = true;
+    this.isLeft = false;
+    // The board and the pieces to place must be visible together.
+    document.body.dataset.editing = 'true';
     this.board.edited = (square) => this.#put(square);
     this.error.textContent = '';
     fill(
@@ -96,20 +105,20 @@ export class Editor {
         button(texts.cancel, () => this.cancel()),
       ),
     );
-    this.#show();
+    this.draw();
     this.changed();
   }
 
   /** @param {string} square */
   #put(square) {
     this.kinds.put(this.pieces, square);
-    this.#show();
+    this.draw();
   }
 
   /** @param {Map<string, Kind>} pieces */
   #fill(pieces) {
     this.pieces = pieces;
-    this.#show();
+    this.draw();
   }
 
   get #fen() {
@@ -117,14 +126,28 @@ export class Editor {
     return fenOf(this.pieces, side, this.side.value === 'a' ? 'a' : 'd');
   }
 
-  #show() {
+  /** Draws the position on the board. */
+  draw() {
     this.board.show({ fen: this.#fen, last: null, legal: [], drawn: new Map() });
   }
 
   cancel() {
-    if (!this.isOpen) return;
+    if (!this.isOpen && !this.isLeft) return;
     this.#close();
     this.changed();
+  }
+
+  /** Puts the position aside while another view is shown. */
+  leave() {
+    if (!this.isOpen) return;
+    this.#close();
+    this.isLeft = true;
+    this.changed();
+  }
+
+  /** Goes on with the position that was put aside. */
+  comeBack() {
+    if (this.isLeft && !this.opener.disabled) this.#open();
   }
 
   async #use() {

@@ -62,7 +62,8 @@ export class Clock {
  */
 export function clockText(milliseconds) {
   const seconds = milliseconds / 1000;
-  if (seconds < 10) return `0:0${numberText(seconds, 1)}`;
+  // Rounded down, so that no number is longer than the last of these.
+  if (seconds < 10) return `0:0${numberText(Math.floor(10 * seconds) / 10, 1)}`;
   const whole = Math.ceil(seconds);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }

@@ -244,22 +244,23 @@ export class Desk extends EventTarget {
   }
 
   /**
-   * Plays a move in the viewed position.
+   * Plays a move in the position that is viewed now, even if another is viewed when its turn comes.
    * @param {string} name `d2e2`
    * @param {string} [remark] for the record, if the move is new
+   * @returns {Promise<Node | null>} null if the game has been replaced or the position removed in the meantime
    */
   play(name, remark = '') {
+    const { tree, node } = this;
     return this.#inTurn(async () => {
-      const { tree, node } = this;
-      if (!tree || !node) return null;
-      let next = node.children.find((child) => child.move?.name === name);
-      if (!next) {
-        next = await this.#next(tree, node, name);
-        next.remark = remark;
-        this.node = next;
-        this.dispatchEvent(new Event('tree'));
-      }
+      if (!tree || !node || this.tree !== tree) return null;
+      const known = node.children.find((child) => child.move?.name === name);
+      const next = known ?? (await this.#next(tree, node, name));
+      if (!next.isInTree) return null;
       this.node = next;
+      if (!known) {
+        next.remark = remark;
+        this.changed();
+      }
       this.#tell(true);
       return next;
     });

@@ -76,8 +76,11 @@ export class GamePanel {
     this.status.textContent = this.#state();
     this.ruleset.textContent = desk.tree?.ruleset.title ?? '';
     this.status.classList.toggle('finished', !play.running && desk.result !== null);
-    if (!play.running) this.question.hidden = true;
-    if (!play.running || this.shownTip !== play.tip) this.note.textContent = '';
+    if (!play.running || this.shownTip !== play.tip) {
+      this.note.textContent = '';
+      // Between two people, a question is for the one whose turn it was.
+      if (!play.running || !play.onlyPerson) this.question.hidden = true;
+    }
     this.shownTip = play.tip;
     const { canTakeBack } = play;
     const hasProgram = desk.rules.lines.isOpen;
@@ -197,8 +200,9 @@ export class GamePanel {
 
   #resign() {
     const { play } = this;
-    const words = play.onlyPerson ? texts.confirmResign : texts.confirmResignOf[play.person];
-    this.#ask(words, () => play.resign());
+    const { person } = play;
+    const words = play.onlyPerson ? texts.confirmResign : texts.confirmResignOf[person];
+    this.#ask(words, () => play.resign(person));
   }
 
   #offerDraw() {

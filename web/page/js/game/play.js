@@ -62,6 +62,8 @@ export class Play extends EventTarget {
     /** Whether the game waits for the program to come back. */
     this.isPaused = false;
     this.thinking = false;
+    /** Settles when the program has answered the last move and the next turn has begun. @type {Promise<void> | null} */
+    this.pending = null;
     /** When the engine started to think. */
     this.since = 0;
     /** @type {Clock | null} */
@@ -150,6 +152,11 @@ export class Play extends EventTarget {
     return this.running && !this.isPaused && this.terms?.players[this.side] === 'person';
   }
 
+  /** Whether a person can move now: a second move must not overtake the answer to the first. */
+  get canMove() {
+    return this.isPersonsTurn && !this.pending;
+  }
+
   /** The side to move. @returns {Side} */
   get side() {
     return this.tip?.position.side ?? 'attackers';
@@ -160,16 +167,32 @@ export class Play extends EventTarget {
    * @param {string} name
    */
   async move(name) {
-    if (!this.isPersonsTurn || this.desk.node !== this.tip) return;
-    await this.#played(name);
+    if (!this.canMove || this.desk.node !== this.tip) return;
+    const played = this.#played(name);
+    // Locks the board.
+    this.dispatchEvent(new Event('state'));
+    try {
+      await played;
+    } catch (error) {
+      this.dispatchEvent(new Event('state'));
+      throw error;
+    }
   }
 
   /** @param {string} name */
-  async #played(name) {
-    this.desk.go(this.tip);
+  #played(name) {
+    const pending = this.#settle(name);
+    this.pending = pending;
+    return pending;
+  }
+
+  /** @param {string} name */
+  async #settle(name) {
+    const { tip } = this;
+    this.desk.go(tip);
     const time = performance.now() - this.since;
-    const node = await this.desk.play(name, remarkOf(time));
-    if (!node || !this.running) return;
+    const node = await this.desk.play(name, remarkOf(time)).finally(() => (this.pending = null));
+    if (!node || !this.running || this.tip !== tip) return;
     this.clock?.note(node.ply - 1);
     this.clock?.stop(true);
     this.tip = node;
@@ -209,7 +232,6 @@ export class Play extends EventTarget {
     }
     if (!this.running || this.tip !== tip) return;
     if (best === null) throw new Error(texts.engineLost);
-    this.thinking = false;
     this.score = score;
     await this.#played(best);
   }
@@ -244,7 +266,7 @@ export class Play extends EventTarget {
   }
 
   #watch() {
-    if (this.clock && this.clock.now(this.side) === 0) {
+    if (!this.pending && this.clock?.now(this.side) === 0) {
       this.#over({ winner: other(this.side), reason: 'time-forfeit' });
     } else {
       this.dispatchEvent(new Event('tick'));
@@ -302,8 +324,14 @@ export class Play extends EventTarget {
     return this.desk.rules.lines.isOpen && (tip?.path.some(isPersons) ?? false);
   }
 
+  /** Waits until the program has answered the last move. */
+  async #answered() {
+    await this.pending?.catch(() => {});
+  }
+
   /** Takes back the person's last move and the reply to it. */
   async takeBack() {
+    await this.#answered();
     const { tip, terms, desk } = this;
     if (!tip?.parent || !terms || !desk.tree || !this.canTakeBack) return;
     // Do not wait for a slow engine to stop. Its move is no longer needed.
@@ -328,7 +356,7 @@ export class Play extends EventTarget {
   async hint() {
     const { tip } = this;
     const { tree } = this.desk;
-    if (!tip || !tree || !this.isPersonsTurn) return;
+    if (!tip || !tree || !this.canMove) return;
     const best = await this.engine.search({
       ruleset: tree.ruleset,
       fen: tree.fen,
@@ -340,8 +368,10 @@ export class Play extends EventTarget {
     }
   }
 
-  resign() {
-    if (this.running) this.#over({ winner: other(this.person), reason: 'resign' });
+  /** @param {Side} side the one that loses */
+  async resign(side) {
+    await this.#answered();
+    if (this.running) this.#over({ winner: other(side), reason: 'resign' });
   }
 
   /** Whether the engine accepts a draw. It does unless it is ahead. */
@@ -354,7 +384,8 @@ export class Play extends EventTarget {
         : score.value < 0;
   }
 
-  draw() {
+  async draw() {
+    await this.#answered();
     if (this.running) this.#over({ winner: null, reason: 'draw-agreed' });
   }
 }

@@ -54,13 +54,15 @@ export class Premove extends EventTarget {
 
   /** Follows the game: fetches the moves while the engine thinks, then plays the chosen one. */
   async #follow() {
-    const { play, chosen } = this;
+    const { play, chosen, node } = this;
     const { tip } = play;
     if (!this.#waits) {
       this.node = null;
       this.chosen = null;
+      // The engine may also have ended to think because its opponent took a move back.
+      const isAnswered = node !== null && tip?.parent === node;
       const isLegal = chosen && tip?.position.legal.some(({ name }) => name === chosen.name);
-      if (isLegal && play.isPersonsTurn) await play.move(chosen.name);
+      if (isAnswered && isLegal) await play.move(chosen.name);
       return;
     }
     if (!tip || this.node === tip) return;

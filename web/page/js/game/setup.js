@@ -28,6 +28,8 @@ export class SetUp {
     this.board = board;
     /** Whether a new game is being set up. */
     this.isOpen = true;
+    /** Whether a game is being started, which takes the program a moment. */
+    this.isStarting = false;
     /** The form while it is open. @type {ReturnType<typeof newGameForm> | null} */
     this.form = null;
     /** The position that was left for a new game. @type {{ variant: string, fen: string } | null} */
@@ -78,7 +80,7 @@ export class SetUp {
   /** Whether a move on the board can start a game. */
   get canBegin() {
     const { tree, node } = this.desk;
-    return this.form !== null && (node === tree?.root || this.#here !== null);
+    return this.form !== null && !this.isStarting && (node === tree?.root || this.#here !== null);
   }
 
   /** Builds the form. */
@@ -101,6 +103,8 @@ export class SetUp {
 
   /** @param {Terms} terms */
   async #begin(terms) {
+    if (this.isStarting) return;
+    this.isStarting = true;
     try {
       await this.play.start(terms);
       this.isOpen = false;
@@ -108,6 +112,8 @@ export class SetUp {
       this.begun(terms);
     } catch (error) {
       (this.form?.fail ?? this.failed)(error);
+    } finally {
+      this.isStarting = false;
     }
   }
 
@@ -128,6 +134,7 @@ export class SetUp {
    * @param {string} name
    */
   async move(name) {
+    if (!this.canBegin) return;
     await this.#beginHere(this.desk.node?.position.side ?? 'attackers');
     await this.play.move(name);
   }

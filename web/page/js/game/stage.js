@@ -58,7 +58,11 @@ export class Stage {
    */
   draw(view, animate) {
     const { node } = this.desk;
-    if (!node || this.analysis.editor.isOpen) return;
+    if (!node) return;
+    if (this.analysis.editor.isOpen) {
+      this.analysis.editor.draw();
+      return;
+    }
     const ahead = view === 'analyse' ? this.analysis.preview.position : null;
     const position = ahead ?? node.position;
     const legal = this.#mayMove(view) ? position.legal : this.#ahead(view);
@@ -89,7 +93,7 @@ export class Stage {
     const { play, desk } = this;
     // Beside the rules a game is read-only: only the exercises, drawn elsewhere, have moves.
     if (view === 'rules') return false;
-    if (play.running) return play.isPersonsTurn && desk.node === play.tip;
+    if (play.running) return play.canMove && desk.node === play.tip;
     return view !== 'play' || this.setup.canBegin;
   }
 

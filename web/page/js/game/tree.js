@@ -63,6 +63,11 @@ export class Node {
     return node;
   }
 
+  /** Whether neither the node nor one before it has been removed. */
+  get isInTree() {
+    return this.path.every((node) => !node.parent || node.parent.children.includes(node));
+  }
+
   /** Whether the node is on the main line. */
   get isMain() {
     return this.path.every((node) => !node.parent || node.parent.children[0] === node);

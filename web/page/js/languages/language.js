@@ -36,11 +36,8 @@ export const locale =
   wanted().find((locale) => codeOf(locale) === language) ??
   (language === 'en' ? 'en-GB' : language);
 
-/** Chooses a language and shows the page in it. @param {string} code */
-export function chooseLanguage(code) {
-  keep('language', code);
-  location.reload();
-}
+/** Stores the choice of a language, in which the page is shown when it is loaded next. @param {string} code */
+export const keepLanguage = (code) => keep('language', code);
 
 /** Formats of numbers by their decimals. Making one takes longer than using it. @type {Map<number, Intl.NumberFormat>} */
 const formats = new Map();

@@ -1,6 +1,6 @@
 /** A list that may be very long: only its visible rows are in the page. Used with the keyboard as a list box. */
 
-import { el } from '../dom.js';
+import { el, sideBySide } from '../dom.js';
 
 /** Rows above and below the visible ones that are drawn too. */
 const MARGIN = 6;
@@ -199,9 +199,9 @@ export class LongList {
 
 /**
  * The contents of a row with two lines.
- * @param {[string, string]} lines
+ * @param {{ players: string[], details: string }} game
  */
-export const twoLines = ([title, details]) => [
-  el('span', { class: 'row-title' }, title),
+export const twoLines = ({ players, details }) => [
+  el('span', { class: 'row-title' }, ...sideBySide(players)),
   el('span', { class: 'quiet', title: details }, details),
 ];

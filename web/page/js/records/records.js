@@ -1,7 +1,7 @@
 /** The records view: opens games and positions, and lists the saved ones. */
 
 import { keepGames, resultFields, resultOf, storedGame, writeGames } from '../connection/games.js';
-import { button, el, fill, labelled } from '../dom.js';
+import { button, el, fill, labelled, sideBySide } from '../dom.js';
 import { rulesetList, titleOf } from '../game/ruleset-list.js';
 import { fail, say } from '../outcome.js';
 import { recordTexts } from '../texts-records.js';
@@ -164,13 +164,21 @@ export class Records {
    * @param {number} number
    */
   #game(game, number) {
-    const players = [game.attackers, game.defenders]
-      .map((name) => name || texts.person)
-      .join(' – ');
+    const players = [game.attackers, game.defenders].map((name) => name || texts.person);
     const title = titleOf(this.desk.rules, game.variant);
-    const words = recordTexts.foundGame(number, players, title, game.result, game.moves.length);
-    const open = () => this.openGame(game).catch((error) => fail(this.message, error));
-    return el('li', {}, button(words, open, { class: 'button link' }));
+    const words = recordTexts.foundGame(title, game.result, game.moves.length);
+    const onclick = () => this.openGame(game).catch((error) => fail(this.message, error));
+    return el(
+      'li',
+      {},
+      el(
+        'button',
+        { type: 'button', class: 'button link', onclick },
+        `${number}. `,
+        ...sideBySide(players),
+        ` · ${words}`,
+      ),
+    );
   }
 
   /**

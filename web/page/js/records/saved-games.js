@@ -1,6 +1,6 @@
 /** The list of saved games. */
 
-import { button, el, fill, iconButton, icons, labelled, select } from '../dom.js';
+import { button, el, fill, iconButton, icons, labelled, select, sideBySide } from '../dom.js';
 import {
   forgetGame,
   gamesLast,
@@ -76,7 +76,8 @@ export class SavedGames {
     return this.entries.filter((entry) => {
       if (this.ruleset.value && entry.title !== this.ruleset.value) return false;
       if (this.result.value && recordTexts.endOf(entry) !== this.result.value) return false;
-      const text = recordTexts.savedGame(entry).join(' ').toLowerCase();
+      const { title, players, details } = recordTexts.savedGame(entry);
+      const text = [title, players.join(' – '), details].join(' ').toLowerCase();
       return words.every((word) => text.includes(word));
     });
   }
@@ -139,7 +140,7 @@ export class SavedGames {
 
   /** @param {Entry} entry */
   #item(entry) {
-    const [title, words] = recordTexts.savedGame(entry);
+    const { title, players, details } = recordTexts.savedGame(entry);
     const open = el(
       'button',
       {
@@ -148,7 +149,12 @@ export class SavedGames {
         onclick: () => this.actions.open(entry.id).catch(this.actions.fail),
       },
       el('span', { class: 'saved-title', lang: 'en' }, title),
-      el('span', { class: 'quiet' }, words),
+      el(
+        'span',
+        { class: 'quiet' },
+        ...sideBySide(players),
+        `${players.length > 0 ? ' · ' : ''}${details}`,
+      ),
     );
     const remove = iconButton(icons.remove, `${recordTexts.deleteGame}: ${title}`, () =>
       this.#delete(entry).catch(this.actions.fail),
