@@ -11,6 +11,7 @@ import {
   shows,
   sizes,
   status,
+  waitForTurn,
   withPage,
 } from './harness.js';
 
@@ -23,6 +24,8 @@ class Line {
   /** Sends the answers that are held up. Empty while none are. @type {(() => void)[]} */
   held = [];
   isHeld = false;
+  /** Holds up the answers after one that matches. @type {RegExp | null} */
+  last = null;
 
   /** @param {Page} page */
   async use(page) {
@@ -32,6 +35,7 @@ class Line {
       server.onMessage((message) => {
         if (this.isHeld) this.held.push(() => ws.send(message));
         else ws.send(message);
+        if (this.last?.test(String(message))) this.isHeld = true;
       });
     });
   }
@@ -42,6 +46,7 @@ class Line {
 
   release() {
     this.isHeld = false;
+    this.last = null;
     for (const send of this.held.splice(0)) send();
   }
 }
@@ -88,6 +93,26 @@ test('a move is taken back before the program has answered it', async () => {
     // Saved as well.
     await page.reload();
     await eventually(() => moves(page), 'd9-d8 e7-h7');
+  });
+});
+
+test('a move is taken back while the engine answers it', async () => {
+  await slowly(async (page, line) => {
+    await newGame(page, { ruleset: 'tablut', players: 'attackers' });
+    await move(page, 'd9', 'd8');
+    await waitForTurn(page, 2);
+    const before = await moves(page);
+    // The engine's answer is known, but not yet played. None of its moves can be in the way of this one.
+    line.last = /^bestmove/m;
+    await move(page, 'd8', 'd9');
+    await eventually(async () => String(line.isHeld), 'true');
+    await page.getByRole('button', { name: 'Take back' }).click();
+    line.release();
+    await eventually(() => moves(page), before);
+    await shows(status(page), 'Attackers to move');
+    await move(page, 'd8', 'd9');
+    await waitForTurn(page, 4);
+    assert.ok((await moves(page)).startsWith(`${before} d8-d9 `));
   });
 });
 
