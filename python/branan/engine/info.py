@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Literal
@@ -15,6 +15,11 @@ from branan._native import EngineError, Move
 
 POLL = 0.05
 """Seconds after which a waiting thread looks whether it is still wanted."""
+
+
+def as_moves(moves: Iterable[Move | str]) -> list[Move]:
+    """The moves, of which some may be texts."""
+    return [Move(move) if isinstance(move, str) else move for move in moves]
 
 
 @dataclass(frozen=True)

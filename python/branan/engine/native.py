@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from branan import _native
 from branan._native import LEVELS, EngineError, Game, Move
-from branan.engine.info import Analysis, Info, PlayResult, Score
+from branan.engine.info import Analysis, Info, PlayResult, Score, as_moves
 
 
 class NativeAnalysis(Analysis):
@@ -182,7 +182,7 @@ class Engine:
                 multi_pv=multi_pv,
                 level=level,
                 seed=seed,
-                moves=[Move(move) if isinstance(move, str) else move for move in moves],
+                moves=as_moves(moves),
                 play=play,
             )
             analysis = NativeAnalysis(search)

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from branan._native import EngineError, Game, IllegalMoveError, Move, check_limits
-from branan.engine.info import Analysis, Info, PlayResult
-from branan.engine.program import EngineProcess, check_move
+from branan.engine.info import Analysis, Info, PlayResult, as_moves
+from branan.engine.program import EngineProcess
 from branan.engine.uci_info import read_best, read_info
 
 GRACE = 5.0
@@ -153,7 +153,7 @@ class UciEngine(EngineProcess):
         moves: Iterable[Move | str],
     ) -> UciAnalysis:
         check_limits(time=time, nodes=nodes, depth=depth, mate=mate)
-        chosen = [str(Move(move) if isinstance(move, str) else move) for move in moves]
+        chosen = [str(move) for move in as_moves(moves)]
         self._check_idle()
         self._set_up(game)
         self._synchronise()
@@ -166,21 +166,16 @@ class UciEngine(EngineProcess):
         self._search = weakref.ref(search)
         return search
 
-    def play(
+    def _choose(
         self,
         game: Game,
-        *,
-        time: float | None = None,
-        nodes: int | None = None,
-        depth: int | None = None,
-        mate: int | None = None,
-        moves: Iterable[Move | str] = (),
+        time: float | None,
+        nodes: int | None,
+        depth: int | None,
+        mate: int | None,
+        moves: Iterable[Move | str],
     ) -> PlayResult:
-        if time is nodes is depth is mate is None:
-            time = 1.0
-        result = self._go(game, time, nodes, depth, mate, moves).wait()
-        check_move(game, result.move, self.name)
-        return result
+        return self._go(game, time, nodes, depth, mate, moves).wait()
 
     def _say_goodbye(self) -> None:
         self._send("quit")
@@ -193,20 +188,18 @@ class OpenTaflEngine(EngineProcess):
         super().__init__(command, timeout)
         self._greeted = False
 
-    def play(
+    def _choose(
         self,
         game: Game,
-        *,
-        time: float | None = None,
-        nodes: int | None = None,
-        depth: int | None = None,
-        mate: int | None = None,
-        moves: Iterable[Move | str] = (),
+        time: float | None,
+        nodes: int | None,
+        depth: int | None,
+        mate: int | None,
+        moves: Iterable[Move | str],
     ) -> PlayResult:
-        if not (nodes is depth is mate is None) or tuple(moves):
+        if time is None or not (nodes is depth is mate is None) or tuple(moves):
             raise EngineError("OpenTafl's protocol limits a search by time alone")
         check_limits(time=time)
-        time = 1.0 if time is None else time
         milliseconds = round(1000 * time)
         facts = {
             # The game begins with the current position: the protocol has no moves before the first.
@@ -223,11 +216,9 @@ class OpenTaflEngine(EngineProcess):
         self._send(f"play {facts['side']}")
         text = self._converse("move", facts, time + GRACE)
         try:
-            move = Move(text.split("x")[0])
+            return PlayResult(Move(text.split("x")[0]))
         except IllegalMoveError as error:
             raise EngineError(f"{self.name} answered with {text!r}, which is not a move") from error
-        check_move(game, move, self.name)
-        return PlayResult(move)
 
     def _converse(self, wanted: str, facts: Mapping[str, str], patience: float) -> str:
         """Answers the engine's questions until it sends a wanted word, and returns the rest of that line."""

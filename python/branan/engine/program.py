@@ -88,7 +88,6 @@ class EngineProcess(ABC):
             lines.append(self._receive(deadline))
         return lines
 
-    @abstractmethod
     def play(
         self,
         game: Game,
@@ -104,6 +103,26 @@ class EngineProcess(ABC):
         The arguments are those of `Engine.play`, whose `level` and `seed` other engines have as options, if
         at all. Raises `EngineError` if the engine fails or its move is illegal. The game is not changed.
         """
+        if time is nodes is depth is mate is None:
+            time = 1.0
+        result = self._choose(game, time, nodes, depth, mate, moves)
+        if result.move is None and game.outcome is None:
+            raise EngineError(f"{self.name} has no move for {game.fen}")
+        if result.move is not None and result.move not in game.legal_moves:
+            raise EngineError(f"{self.name} wants to play {result.move}, which is not legal in {game.fen}")
+        return result
+
+    @abstractmethod
+    def _choose(
+        self,
+        game: Game,
+        time: float | None,
+        nodes: int | None,
+        depth: int | None,
+        mate: int | None,
+        moves: Iterable[Move | str],
+    ) -> PlayResult:
+        """The engine's move, which need not be legal, within one of the limits."""
 
     @abstractmethod
     def _say_goodbye(self) -> None:
@@ -135,11 +154,3 @@ class EngineProcess(ABC):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {shlex.join(self.command)}>"
-
-
-def check_move(game: Game, move: Move | None, name: str) -> None:
-    """Raises `EngineError` if an engine's move is not legal."""
-    if move is None and game.outcome is None:
-        raise EngineError(f"{name} has no move for {game.fen}")
-    if move is not None and move not in game.legal_moves:
-        raise EngineError(f"{name} wants to play {move}, which is not legal in {game.fen}")
