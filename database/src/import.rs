@@ -137,8 +137,7 @@ impl Database {
     /// # Errors
     /// When the game is wrong or the database cannot be written.
     pub fn add_game(&mut self, record: GameRecord) -> Result<bool, DatabaseError> {
-        let entry = Entry::new(record, &mut self.rulebook)?;
-        Ok(self.add(&[entry])?.added == 1)
+        Ok(self.add_together(vec![record])?.added == 1)
     }
 
     /// Adds finished games, all or none, and passes over those that are there. All are in memory at

@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::counted;
 use super::paint::{complain, warning};
 use crate::arena::rulesets::{RulesetError, read_catalog};
-use crate::arena::tournament::{MatchSettings, MergeError, MergedRecords};
+use crate::arena::tournament::{MatchSettings, MergeError, MergedRecords, readable_settings};
 use crate::record::{
     GameRecord, ReadError, RecordFile, ReplayError, examine, game_numbers, replay,
 };
@@ -127,14 +127,9 @@ fn read_checked(
     Ok(files)
 }
 
-/// The settings of the matches of a file that can be read.
-fn matches(file: &RecordFile) -> impl Iterator<Item = MatchSettings> {
-    file.all_settings().filter_map(|text| serde_json::from_str(text).ok())
-}
-
 /// Whether a file has the rules of the users' rulesets of a match.
 fn keeps_rules(file: &RecordFile) -> bool {
-    matches(file).any(|settings| !settings.own_rulesets.is_empty())
+    readable_settings(file).any(|settings| !settings.own_rulesets.is_empty())
 }
 
 /// Adds the rulesets that the matches of a file have recorded to a catalog. An older match names only
@@ -145,7 +140,7 @@ pub(super) fn add_rulesets(
     catalog: &mut Catalog,
 ) -> Result<(), RecordsError> {
     let (own, others): (Vec<_>, Vec<_>) =
-        matches(file).partition(|settings| !settings.own_rulesets.is_empty());
+        readable_settings(file).partition(|settings| !settings.own_rulesets.is_empty());
     for settings in own.into_iter().chain(others) {
         add_rulesets_of(settings, catalog).map_err(|source| RecordsError::OwnRules {
             path: path.to_owned(),

@@ -49,7 +49,7 @@ impl ShowArgs {
         let picture = Picture {
             ruleset: engine.game().ruleset(),
             placement: &engine.game().placement(),
-            last_move: engine.game().line().last().map(|played| played.mv),
+            last_move: engine.game().last_played().map(|played| played.mv),
             arrows: &self.arrows,
             squares: &[],
             pixels: None,

@@ -69,20 +69,15 @@ impl<B: Board, S: Clone> AccumulatorStack<B, S> {
         };
         let (before, rest) = self.line.split_at_mut(ply);
         let here = &mut rest[0];
-        let mut least = work(&here.pieces);
-        if let Some(parent) = before.last()
-            && work(&parent.pieces) < least
-        {
-            least = work(&parent.pieces);
+        let own = work(&here.pieces);
+        if let Some(parent) = before.last().filter(|parent| work(&parent.pieces) < own) {
             here.copy_from(parent, weights);
-        }
-        if least < ALL_CHANGED {
-            here.update(weights, view, pieces);
-        } else {
+        } else if own == ALL_CHANGED {
             let last = &mut self.by_view[view.into()];
             last.update(weights, view, pieces);
             here.copy_from(last, weights);
         }
+        here.update(weights, view, pieces);
         &here.sum
     }
 }

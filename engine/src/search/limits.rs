@@ -13,8 +13,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Nodes, over all threads.
     pub nodes: Option<u64>,
-    /// Nodes of the main thread after which no new iteration starts. The running iteration is completed, so that every
-    /// move is scored by a full search of some depth.
+    /// Nodes of the main thread after which no new iteration starts. The running iteration is
+    /// completed, so that every move is scored by a full search of some depth.
     pub soft_nodes: Option<u64>,
     /// Search only for a win within this many moves of the side to move, and stop once it is found; 0
     /// counts as 1.

@@ -7,12 +7,16 @@ use super::settings::MatchSettings;
 use super::share::SchedulePart;
 use crate::record::RecordFile;
 
+/// The settings of the matches in a file, without those that cannot be read.
+pub fn readable_settings(file: &RecordFile) -> impl Iterator<Item = MatchSettings> {
+    file.all_settings().filter_map(|text| serde_json::from_str(text).ok())
+}
+
 /// The shares whose games a file has: several if it was joined from others. None if it has the whole
 /// match.
 pub(super) fn shares(file: &RecordFile) -> Vec<SchedulePart> {
-    let all =
-        file.all_settings().filter_map(|text| serde_json::from_str::<MatchSettings>(text).ok());
-    all.map(|settings| settings.share).collect::<Option<_>>().unwrap_or_default()
+    let shares = readable_settings(file).map(|settings| settings.share);
+    shares.collect::<Option<_>>().unwrap_or_default()
 }
 
 /// The settings common to all files, as a whole match with the largest number of rounds.

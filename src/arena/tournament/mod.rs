@@ -28,6 +28,7 @@ pub use collect::{Collected, collect};
 pub use copies::{Copies, Copy};
 pub use difference::Difference;
 pub use fixture::{Fixture, Roles};
+pub use joined::readable_settings;
 pub use merge::{MergeError, MergedRecords};
 pub use on_file::MatchOnFile;
 pub use openings::{Openings, OpeningsError};

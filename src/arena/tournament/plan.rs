@@ -49,8 +49,8 @@ pub enum PlanError {
     SeedsWithoutGauntlet,
     /// A knockout has as many rounds as it takes.
     #[error(
-        "the number of rounds of a knockout of {engines} engines is {wanted}, not {rounds}; --pairs says how many pairs \
-         of games two engines play"
+        "the number of rounds of a knockout of {engines} engines is {wanted}, not {rounds}; --pairs says \
+         how many pairs of games two engines play"
     )]
     KnockoutRounds {
         /// Number of engines.

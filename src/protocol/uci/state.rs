@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::board::Outcome;
-use crate::game::{Game, Played};
+use crate::game::Game;
 use crate::rules::{Language, RuleField, Ruleset, otn};
 use crate::types::Side;
 
@@ -100,7 +100,7 @@ impl State {
             pieces: placement.pieces().map(|(at, kind)| (at.to_string(), kind.letter())).collect(),
             announced: texts(placement.announced()),
             result: game.outcome().map(ResultState::from),
-            last: game.line().last().map(Played::to_string),
+            last: game.last_played().map(|played| played.to_string()),
             legal,
             occurrences: game.occurrences(),
             threats: Threats {

@@ -95,6 +95,11 @@ fn check_line(line: &[RecordedMove], depth: usize) -> Result<(), WriteError> {
     Ok(())
 }
 
+/// A space for a control character. No tag's value has any other.
+pub(super) fn printable(c: char) -> char {
+    if c.is_control() { ' ' } else { c }
+}
+
 /// Whether readers take a text for one word.
 pub(super) fn is_word(text: &str) -> bool {
     !text.is_empty() && !text.contains(|c: char| c.is_ascii_whitespace() || c.is_control())

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::check::is_word;
+use super::check::{is_word, printable};
 use super::checksum;
 use super::game::{ESCAPE, GameRecord, NO_RESULT, RecordedMove, result_word};
 use super::prose;
@@ -367,11 +367,6 @@ fn read_tag(line: &str) -> Option<(&str, String)> {
         });
     }
     Some((name, value))
-}
-
-/// A space for a control character, as writers put it.
-fn printable(c: char) -> char {
-    if c.is_control() { ' ' } else { c }
 }
 
 /// Reads `name=value name=value`, each name once.

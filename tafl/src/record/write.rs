@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use super::check::check;
+use super::check::{check, printable};
 use super::checksum;
 use super::error::WriteError;
 use super::game::{GameRecord, RecordedMove};
@@ -137,8 +137,7 @@ fn escape(value: &str) -> String {
         match c {
             '"' | '\\' => text.extend(['\\', c]),
             '\n' => text.push_str("\\n"),
-            c if c.is_control() => text.push(' '),
-            c => text.push(c),
+            c => text.push(printable(c)),
         }
     }
     text
