@@ -1,5 +1,6 @@
 //! Games.
 
+use std::cell::RefCell;
 use std::sync::MutexGuard;
 
 use branan::board::{MoveError, diagram};
@@ -32,6 +33,11 @@ type TermFields = (String, String, i32);
 
 /// How a pickled game is restored: its rules, start and moves.
 type Restore<'py> = (Bound<'py, PyAny>, (PyRuleset, String, Vec<PyMove>));
+
+thread_local! {
+    /// The engine of the last evaluation. A new one for each would take much longer than the evaluation.
+    static EVALUATOR: RefCell<Option<Box<dyn Engine>>> = const { RefCell::new(None) };
+}
 
 /// A game from its start to its current position.
 ///
@@ -308,7 +314,16 @@ impl PyGame {
     /// At 100 centipawns a side scores three points in four games. Raises `EngineError` once the king
     /// has been captured.
     fn evaluate(&self) -> PyResult<(i32, Vec<TermFields>)> {
-        let (terms, value) = self.engine(1)?.explain().map_err(raise::<EngineError>)?;
+        let explained = EVALUATOR.with_borrow_mut(|evaluator| {
+            let set = evaluator.as_mut().map(|engine| engine.set_game(self.snapshot()));
+            let engine = match (evaluator.take(), set) {
+                (Some(engine), Some(Ok(()))) => engine,
+                // It has other rules.
+                _ => self.engine(1)?,
+            };
+            evaluator.insert(engine).explain().map_err(raise::<EngineError>)
+        });
+        let (terms, value) = explained?;
         let terms = terms.into_iter().map(|term| (term.name, term.detail, term.value)).collect();
         Ok((value, terms))
     }

@@ -347,6 +347,14 @@ def test_evaluation_has_terms() -> None:
     assert all(isinstance(name, str) and isinstance(number, int) for name, _, number in terms)
 
 
+def test_an_evaluation_depends_on_its_own_game_alone() -> None:
+    step = Game("tablut", rules={"KingMove": "step"})
+    games = [Game("tablut"), step, Game("copenhagen"), Game("tablut", "4k4/9/9/9/9/9/9/9/4t4 a")]
+    values = [game.evaluate() for game in games]
+    assert len({value for value, _ in values}) > 1
+    assert [game.evaluate() for game in reversed(games)] == values[::-1]
+
+
 def test_a_captured_king_has_no_evaluation() -> None:
     game = Game("brandubh-macwhite", "7/7/7/7/7/1tK2t1/7 a")
     game.play("f2d2")

@@ -17,7 +17,9 @@ pub(super) fn write_certificate(
     let bytes = write_whole_file(path, |output| certificate.write(heading, output))
         .map_err(|source| CliError::Write { path: path.to_owned(), source })?;
     let (positions, path) = (certificate.positions(), path.display());
-    Ok(format!("certificate: {path}, {positions} positions, {bytes} bytes"))
+    let win = certificate.plies().map(|plies| format!("a win {}, ", within(plies)));
+    let win = win.unwrap_or_default();
+    Ok(format!("certificate: {path}, {win}{positions} positions, {bytes} bytes"))
 }
 
 /// A line on the progress of the search.
@@ -40,8 +42,7 @@ pub(super) fn progress_line(progress: &Progress<Move>) -> String {
 pub(super) fn answer_text(solution: &Solution<Move>, mover: Side, interrupted: bool) -> String {
     let won = |winner: Side| match solution.plies {
         Some(0) => format!("the {winner} have won"),
-        Some(1) => format!("the {winner} force a win within 1 ply"),
-        Some(plies) => format!("the {winner} force a win within {plies} plies"),
+        Some(plies) => format!("the {winner} force a win {}", within(plies)),
         None => format!("the {winner} win, eventually by repetition"),
     };
     let mut text = match solution.answer {
@@ -72,6 +73,12 @@ pub(super) fn answer_text(solution: &Solution<Move>, mover: Side, interrupted: b
         }
     }
     text
+}
+
+/// "within 1 ply", "within 2 plies".
+pub(super) fn within(plies: u32) -> String {
+    let noun = if plies == 1 { "ply" } else { "plies" };
+    format!("within {plies} {noun}")
 }
 
 /// A line on the nodes and time spent.

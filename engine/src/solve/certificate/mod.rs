@@ -115,6 +115,7 @@ pub enum Uncertified {
 #[derive(Debug)]
 pub struct Certificate {
     claim: Claim,
+    plies: Option<u16>,
     records: Records,
 }
 
@@ -123,6 +124,13 @@ impl Certificate {
     #[must_use]
     pub fn positions(&self) -> usize {
         self.records.done()
+    }
+
+    /// The number of plies within which its answers win, which may be more than the solver found.
+    /// `None` if it does not claim a win by force.
+    #[must_use]
+    pub fn plies(&self) -> Option<u32> {
+        self.plies.map(u32::from)
     }
 }
 
@@ -177,11 +185,14 @@ impl Solver {
             report,
         };
         let first = game.position();
-        match claim {
-            Claim::Win(_) => collector.collect_win(first)?,
-            Claim::Hold(_) | Claim::WinByRepetition(_) => collector.collect_hold(first)?,
-        }
-        Ok(Certificate { claim, records: collector.records })
+        let plies = match claim {
+            Claim::Win(_) => Some(collector.collect_win(first)?),
+            Claim::Hold(_) | Claim::WinByRepetition(_) => {
+                collector.collect_hold(first)?;
+                None
+            }
+        };
+        Ok(Certificate { claim, plies, records: collector.records })
     }
 }
 

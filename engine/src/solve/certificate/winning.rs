@@ -30,22 +30,24 @@ struct Step<B: Board> {
 const MAX_FAILURES: u64 = 1 << 24;
 
 impl<B: Board> Collector<'_, '_, B> {
-    /// Collects the answers, starting at a position.
-    pub fn collect_win(&mut self, first: &Position<B>) -> Result<(), Uncertified> {
+    /// Collects the answers, starting at a position. Returns the maximum number of plies to the win.
+    pub fn collect_win(&mut self, first: &Position<B>) -> Result<u16, Uncertified> {
         let holder = self.search.knowledge.judge.goal.prover;
         if first.to_move() == holder {
             return self.collect_line(first);
         }
+        let mut longest = 0;
         for (_, after) in self.after_moves(first) {
             if after.ending().is_none() {
-                self.collect_line(&after)?;
+                longest = longest.max(self.collect_line(&after)?);
             }
         }
-        Ok(())
+        Ok(longest.saturating_add(1))
     }
 
-    /// Collects the answers, starting at a position with the winner to move.
-    fn collect_line(&mut self, first: &Position<B>) -> Result<(), Uncertified> {
+    /// Collects the answers, starting at a position with the winner to move. Returns the maximum number of
+    /// plies to the win.
+    fn collect_line(&mut self, first: &Position<B>) -> Result<u16, Uncertified> {
         let mut line: Vec<Step<B>> = Vec::new();
         let mut failures = 0;
         line.extend(self.enter(first)?);
@@ -88,7 +90,11 @@ impl<B: Board> Collector<'_, '_, B> {
                 },
             }
         }
-        Ok(())
+        let place = self.records.place(first)?;
+        match self.records.state(place) {
+            State::Done(distance) => Ok(distance),
+            State::Open | State::OnPath => Err(Uncertified::Forgotten),
+        }
     }
 
     /// Starts with an open position. `None` if it is won at once and finished.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::super::answer::within;
 use crate::rules::Side;
 use crate::solve::{FirstMove, Numbers, Standing, TreeState};
 use crate::text::{per_second, words};
@@ -54,11 +55,8 @@ pub fn first_moves(moves: &[FirstMove<Move>], side: Side, mover: Side) -> String
 fn standing(standing: Standing, side: Side, mover: Side) -> String {
     match standing {
         Standing::Proven { plies } => {
-            let within = match plies {
-                Some(1) => "within 1 ply".to_owned(),
-                Some(plies) => format!("within {plies} plies"),
-                None => "eventually by repetition".to_owned(),
-            };
+            let within =
+                plies.map_or("eventually by repetition".to_owned(), |plies| within(plies.into()));
             if side == mover {
                 format!("wins {within}")
             } else {
