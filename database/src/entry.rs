@@ -71,6 +71,10 @@ impl Entry {
     pub(crate) fn new(mut record: GameRecord, book: &mut Rulebook) -> Result<Self, ReplayError> {
         let rules = book.find(&record.variant, &record.rules)?;
         let mut game = rules.begin(record.fen.as_deref())?;
+        if game.placement() == rules.start() {
+            // Some programs write it although it says nothing.
+            record.fen = None;
+        }
         let first = game.to_move();
         let mut board = KeyBoard::new(&rules.keys, &game.placement());
         let (mut moves, mut texts, mut passages) = (Vec::new(), Vec::new(), Vec::new());

@@ -4,6 +4,7 @@ use tafl::board::SetupError;
 use tafl::game::{Game, new_game};
 use tafl::record::{ReplayError, rules_named};
 use tafl::rules::{Catalog, LearnError, Ruleset, read_alternates};
+use tafl::types::Placement;
 
 use crate::error::DatabaseError;
 use crate::key::KeyMaker;
@@ -79,6 +80,11 @@ impl Rules {
     /// Squares in a row of the board.
     pub fn side_length(&self) -> usize {
         self.game.ruleset().side_length()
+    }
+
+    /// The ruleset's start position.
+    pub fn start(&self) -> Placement {
+        self.game.placement()
     }
 
     /// A game from a position or, if `None`, from the ruleset's start.

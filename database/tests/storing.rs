@@ -27,7 +27,7 @@ const ANNOTATED: &str = r#"[Event "Robert'); DROP TABLE games;--"]
 {: good} defenders
 
 [Variant "hnefatafl-org-7"]
-[FEN "3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 d"]
+[FEN "3t3/3t3/3T3/ttTKTt1/3T3/3t3/3t3 d"]
 [Result "*"]
 
 1... d3-b3 *
@@ -87,6 +87,23 @@ fn games_come_back_as_they_were() {
     let event = Filter { event: Some("drop table".into()), ..Filter::default() };
     assert_eq!(database.games(&event, 9).unwrap().len(), 2);
     assert!(matches!(database.game(4), Err(database::DatabaseError::NoGame(4))));
+}
+
+#[test]
+fn a_start_position_that_the_ruleset_has_anyway_is_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.txt");
+    let game =
+        |fen: &str| format!("[Variant \"brandubh\"]\n{fen}[Result \"draw\"]\n\n1. d2-e2 draw\n\n");
+    let games = game("")
+        + &game("[FEN \"3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a\"]\n")
+        + &game("[FEN \"3t3/3t3/3T3/1tTKTtt/3T3/3t3/3t3 a\"]\n");
+    std::fs::write(&file, games).unwrap();
+    let mut database = create(&folder.path().join("games.db"));
+    let (imported, bad) = import(&mut database, &file, None);
+    assert_eq!((imported.added, imported.known, bad.len()), (2, 1, 0), "{bad:?}");
+    assert_eq!(database.game(1).unwrap().fen, None);
+    assert!(database.game(2).unwrap().fen.is_some());
 }
 
 #[test]
