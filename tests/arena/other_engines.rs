@@ -190,12 +190,15 @@ fn a_log_is_kept_where_nothing_is_played_or_a_match_goes_on() {
     let text = || std::fs::read_to_string(&log).unwrap();
     let notes = "No log, but something to keep.\n";
     std::fs::write(&log, notes).unwrap();
-    assert_eq!(run(&format!("{logging} --dry-run")).code, Some(0));
-    let refused = run(&logging);
-    assert!(refused.stderr.contains("is not a log; name another"), "{}", refused.stderr);
-    assert_eq!((refused.code, text().as_str()), (Some(2), notes));
+    for words in [logging.clone(), format!("{logging} --dry-run")] {
+        let refused = run(&words);
+        assert!(refused.stderr.contains("is not a log; name another"), "{}", refused.stderr);
+        assert_eq!((refused.code, text().as_str()), (Some(2), notes), "{words}");
+    }
     let kept = "2026-11-27 12:00:00.000000 game 1 a > kept\n";
     std::fs::write(&log, kept).unwrap();
+    assert_eq!(run(&format!("{logging} --dry-run")).code, Some(0));
+    assert_eq!(text(), kept);
     let onto_itself = run(&format!("--log {}", record.display()));
     assert!(onto_itself.stderr.contains("is the record of the match"), "{}", onto_itself.stderr);
     assert_eq!(run(&logging).code, Some(0));

@@ -91,6 +91,23 @@ fn a_config_file_continues_its_match_with_more_rounds() {
 }
 
 #[test]
+fn other_rules_are_named_where_the_openings_on_file_do_not_fit_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let [book, record] = ["book.txt", "games.txt"].map(|name| folder.path().join(name));
+    std::fs::write(&book, "d2e2 d3b3\n").unwrap();
+    let (book, path) = (book.display(), record.display());
+    let words = format!("--each tc=10 --max-moves 3 --openings {book} --record {path}");
+    let played = play(&engines()[..2], &words);
+    assert_eq!(played.code, Some(0), "{}", played.stderr);
+    let refused = play(&[], &format!("--resume --variant tablut --record {path}"));
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.stderr.contains("different rulesets: "), "{}", refused.stderr);
+    let again = play(&[], &format!("--resume --record {path}"));
+    let closing = "\nMatch complete: 2 games of 2\n";
+    assert!(again.stdout.contains(closing), "{}", again.stdout);
+}
+
+#[test]
 fn whatever_contradicts_the_file_is_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
     let record = folder.path().join("games.txt");

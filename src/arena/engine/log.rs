@@ -68,17 +68,25 @@ impl MatchLog {
     /// # Errors
     /// As for [`Self::create`].
     pub fn append(path: &str, limit: u64) -> io::Result<Arc<Self>> {
+        Self::check(path)?;
         let log = Self { path: path.to_owned(), limit, files: Mutex::default() };
-        if log.has_placeholders() {
-            let folder = Path::new(path).parent().filter(|folder| *folder != Path::new(""));
-            folder.map_or(Ok(()), |folder| folder.metadata().map(drop))?;
-        } else {
+        if !log.has_placeholders() {
             let path = Path::new(path);
-            check_is_log(path)?;
             log_on_file::complete(path)?;
             OpenOptions::new().create(true).append(true).open(path)?;
         }
         Ok(Arc::new(log))
+    }
+
+    /// Checks a path without creating anything.
+    ///
+    /// # Errors
+    /// If its folder is missing, or the file is there and is not a log.
+    pub fn check(path: &str) -> io::Result<()> {
+        let path = Path::new(path);
+        let folder = path.parent().filter(|folder| *folder != Path::new(""));
+        folder.map_or(Ok(()), |folder| folder.metadata().map(drop))?;
+        check_is_log(path)
     }
 
     /// Whether there is a file for each engine or game.

@@ -60,7 +60,10 @@ impl MatchOnFile {
     pub fn resume(self, given: MatchSettings) -> Result<PreparedMatch, PrepareError> {
         let Self { path, store, settings: on_file, has_relative_paths, games } = self;
         let failed = |source| PrepareError::Resume { path: path.clone(), source };
-        let mut plan = Plan::new(given)?;
+        let mut plan = Plan::new(given.clone()).map_err(|error| {
+            let difference = on_file.as_ref().and_then(|on_file| other_rules(given, on_file));
+            difference.map_or(error.into(), failed)
+        })?;
         if let Some(on_file) = &on_file {
             let played = games.iter().filter_map(|game| game.round).max();
             plan = continued(plan, on_file, played).map_err(failed)?;
@@ -86,6 +89,14 @@ impl MatchOnFile {
             torn: None,
         })
     }
+}
+
+/// The difference in the rules, if there is one. The openings on file need not fit other rules, and so must not
+/// be what is complained of.
+fn other_rules(given: MatchSettings, on_file: &MatchSettings) -> Option<ResumeError> {
+    let plan = Plan::new(MatchSettings { openings: None, ..given }).ok()?;
+    let on_file = MatchSettings { openings: None, openings_hash: None, ..on_file.clone() };
+    plan.settings.conflict_on_resuming(&on_file).map(ResumeError::Differs)
 }
 
 /// The match with given settings as the continuation of the one on file, whose games end with the

@@ -215,7 +215,7 @@ impl MatchArgs {
         })
     }
 
-    /// Opens the log. A match that is resumed adds to it; a new one begins it anew.
+    /// Opens the log. A match that is resumed adds to it; a new one begins it anew. A dry run only checks it.
     pub(super) fn open_log(&self) -> Result<Option<Arc<MatchLog>>, MatchError> {
         /// Bytes in a MiB.
         const MIB: u64 = 1 << 20;
@@ -225,8 +225,12 @@ impl MatchArgs {
             return Err(MatchError::LogIsRecord(path.clone()));
         }
         let limit = self.log_size.unwrap_or(64) * MIB;
-        let open = if self.resume { MatchLog::append } else { MatchLog::create };
-        open(path, limit).map(Some).map_err(|source| MatchError::Log { path: path.clone(), source })
+        let opened = match (self.dry_run, self.resume) {
+            (true, _) => MatchLog::check(path).map(|()| None),
+            (false, true) => MatchLog::append(path, limit).map(Some),
+            (false, false) => MatchLog::create(path, limit).map(Some),
+        };
+        opened.map_err(|source| MatchError::Log { path: path.clone(), source })
     }
 
     /// The cores to pin games to; none without --affinity.

@@ -60,9 +60,7 @@ impl MatchArgs {
         if args.collect && prepared.plan.schedule.is_staged() {
             return Err(MatchError::Collect(PlanError::Divided(prepared.plan.settings.format)));
         }
-        if !args.dry_run {
-            options.launch.log = args.open_log()?;
-        }
+        options.launch.log = args.open_log()?;
         stop_on_interrupt(&options.launch.stop);
         // A finished match needs no engines to show its standings.
         if !prepared.todo.is_empty() && (args.dry_run || !args.collect) {
@@ -120,6 +118,9 @@ impl MatchArgs {
             Ok(summary) => {
                 let load = options.watchdog.as_ref().and_then(|watchdog| watchdog.summary());
                 screen.end(&plan, &summary, load);
+                if let (MatchEnding::Interrupted, Some(record)) = (&summary.ending, &self.record) {
+                    screen.tell_how_to_continue(record);
+                }
                 Ok(exit_code(&summary.ending))
             }
             Err(error) => {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io::{self, IsTerminal};
+use std::path::Path;
 use std::time::Duration;
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -76,19 +77,18 @@ impl Screen {
         done: u64,
     ) -> Self {
         let bar = ProgressBar::with_draw_target(Some(total), target).with_position(done);
-        // The template is fixed; if it were invalid, the default style would do.
+        // The template is fixed; if it were invalid, the default style would do. The bar comes first, because
+        // what does not fit into the terminal is cut off below.
         if let Ok(style) = ProgressStyle::with_template(
-            "{msg}\n[{wide_bar}] {pos}/{len} games, {elapsed} elapsed{left}",
+            "[{wide_bar}] {pos}/{len} games, {elapsed} elapsed{left}\n{msg}",
         ) {
             let left = move |state: &ProgressState, text: &mut dyn fmt::Write| {
-                // There is no estimate before the first game ends.
-                if state.pos() > done {
-                    let _ = write!(text, ", {:#} left", HumanDuration(state.eta()));
+                if let Some(left) = time_left(state.elapsed(), done, state.pos(), state.len()) {
+                    let _ = write!(text, ", {:#} left", HumanDuration(left));
                 }
             };
             bar.set_style(style.with_key("left", left).progress_chars("=> "));
         }
-        bar.reset_eta();
         if style == Style::Live {
             bar.enable_steady_tick(Duration::from_secs(1));
         }
@@ -140,6 +140,16 @@ impl Screen {
         }
     }
 
+    /// Says how to continue a match that was stopped.
+    pub fn tell_how_to_continue(&self, record: &Path) {
+        if self.style != Style::Json {
+            say(&format!(
+                "Continue it with: branan match --resume --record {}\n",
+                record.display()
+            ));
+        }
+    }
+
     /// Prints a permanent line, above the live table if there is one.
     fn print(&self, line: &str) {
         if self.style == Style::Live {
@@ -167,6 +177,14 @@ impl Screen {
     }
 }
 
+/// How long the rest of a match will take, by the games of this run: those on file took it no time. There
+/// is no estimate before the first game ends.
+fn time_left(elapsed: Duration, on_file: u64, games: u64, total: Option<u64>) -> Option<Duration> {
+    let played = games.checked_sub(on_file).filter(|played| *played > 0)?;
+    let left = total?.saturating_sub(games);
+    Some(elapsed.mul_f64(left as f64 / played as f64))
+}
+
 /// What other programs used of the machine.
 fn load_line(load: LoadSummary) -> String {
     let LoadSummary { cores, mean, worst, .. } = load;
@@ -190,16 +208,16 @@ fn closing_line(plan: &Plan, summary: &MatchSummary) -> String {
             format!("stopped: {name} failed ({detail}); use --recover to continue after failures")
         }
     };
+    let (games, total) = (summary.standings.games(), summary.total);
+    let closing = format!("\n{what} {ending}: {games} games of {total}{whole}");
+    if summary.games == 0 {
+        return closing + "\n";
+    }
     let thinking = summary.thinking_share.map_or_else(String::new, |share| {
         format!("; the engines thought for {:.1} % of the time", 100.0 * share)
     });
-    format!(
-        "\n{what} {ending}: {} games of {}{whole}, {} of them in {}{thinking}\n",
-        summary.standings.games(),
-        summary.total,
-        summary.games,
-        short_time(summary.wall),
-    )
+    let wall = short_time(summary.wall);
+    format!("{closing}, {} of them in {wall}{thinking}\n", summary.games)
 }
 
 impl MatchObserver for Screen {
@@ -314,7 +332,12 @@ mod tests {
 
     /// A screen on an in-memory terminal after games with these endings.
     fn shown(endings: &[Termination]) -> (InMemoryTerm, Screen) {
-        let terminal = InMemoryTerm::new(40, 100);
+        shown_in(40, endings)
+    }
+
+    /// The same in a terminal with this number of rows.
+    fn shown_in(rows: u16, endings: &[Termination]) -> (InMemoryTerm, Screen) {
+        let terminal = InMemoryTerm::new(rows, 100);
         let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
         let plan = plan();
         let total = plan.total();
@@ -337,9 +360,9 @@ mod tests {
         let (terminal, screen) = shown(&[won, won, won]);
         let text = terminal.contents();
         assert!(text.starts_with("10 games, 2 at a time, tablut: one (depth 1), two"), "{text}");
+        assert!(text.lines().nth(1).unwrap().contains("] 3/10 games, "), "{text}");
         assert!(text.contains("two against one") || text.contains("one against two"), "{text}");
         assert!(text.contains("king-escaped 3"), "{text}");
-        assert!(text.lines().last().unwrap().contains("] 3/10 games, "), "{text}");
         // A game without a fault leaves no line, and each table replaces the last.
         assert!(!text.contains("Game ") && !text.contains("king-escaped 2"), "{text}");
         screen.bar.finish_and_clear();
@@ -350,10 +373,24 @@ mod tests {
     #[test]
     fn the_time_left_is_told_once_it_can_be_known() {
         let (terminal, _screen) = shown(&[]);
-        let text = terminal.contents();
+        let bar = |terminal: InMemoryTerm| terminal.contents().lines().nth(1).unwrap().to_owned();
+        let text = bar(terminal);
         assert!(text.ends_with("] 0/10 games, 0s elapsed"), "{text}");
         let (terminal, _screen) = shown(&[Termination::Rules(EndReason::KingEscaped)]);
-        assert!(terminal.contents().ends_with(" left"), "{}", terminal.contents());
+        let text = bar(terminal);
+        assert!(text.ends_with(" left"), "{text}");
+        // Six of a hundred games were on file.
+        let minutes = |minutes: u64| Duration::from_mins(minutes);
+        assert_eq!(time_left(minutes(3), 6, 12, Some(100)), Some(minutes(44)));
+        assert_eq!(time_left(minutes(3), 12, 12, Some(100)), None);
+        assert_eq!(time_left(minutes(3), 0, 100, Some(100)), Some(minutes(0)));
+    }
+
+    #[test]
+    fn a_low_terminal_shows_the_bar_and_the_top_of_the_table() {
+        let (terminal, _screen) = shown_in(6, &[Termination::Rules(EndReason::KingEscaped)]);
+        let text = terminal.contents();
+        assert!(text.contains("] 1/10 games, ") && text.contains("one"), "{text}");
     }
 
     #[test]
