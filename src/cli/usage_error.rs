@@ -9,18 +9,32 @@ use clap::error::{ContextKind, ErrorKind};
 /// The parser's own last line.
 const HINT: &str = "For more information, try '--help'.\n";
 
-/// Says that a number is needed where the parser only says that a digit is invalid.
+/// Says that a number is needed where the parser only says that a digit is invalid, and puts ranges into
+/// words.
 pub(super) fn explained(error: Error) -> Error {
-    let number = error.source().and_then(|source| source.downcast_ref::<ParseIntError>());
-    let no_number = number.is_some_and(|number| *number.kind() == IntErrorKind::InvalidDigit);
     let value = error.get(ContextKind::InvalidValue);
-    match (value, error.get(ContextKind::InvalidArg)) {
-        (Some(value), Some(argument)) if no_number => Error::raw(
-            ErrorKind::ValueValidation,
-            format!("invalid value '{value}' for '{argument}': a whole number is needed\n\n{HINT}"),
-        ),
-        _ => error,
+    let (Some(value), Some(argument)) = (value, error.get(ContextKind::InvalidArg)) else {
+        return error;
+    };
+    let Some(needed) = error.source().and_then(needed) else { return error };
+    let text = format!("invalid value '{value}' for '{argument}': {needed}\n\n{HINT}");
+    Error::raw(ErrorKind::ValueValidation, text)
+}
+
+/// What is needed instead of a value that is no whole number or is out of its range.
+fn needed(source: &(dyn std::error::Error + 'static)) -> Option<String> {
+    if let Some(number) = source.downcast_ref::<ParseIntError>() {
+        let no_number = *number.kind() == IntErrorKind::InvalidDigit;
+        return no_number.then(|| "a whole number is needed".to_owned());
     }
+    let text = source.to_string();
+    let (_, range) = text.split_once(" is not in ")?;
+    let (least, most) = range.split_once("..")?;
+    // Without an equals sign the range has no end, or one that no number of its type exceeds.
+    Some(match most.strip_prefix('=') {
+        Some(most) => format!("it must be from {least} to {most}"),
+        None => format!("it must be {least} or more"),
+    })
 }
 
 #[cfg(test)]
@@ -37,6 +51,12 @@ mod tests {
             assert!(text.contains("': a whole number is needed"), "{text}");
         }
         let large = explained(Cli::try_parse_from(["branan", "bench", "70000"]).unwrap_err());
-        assert!(large.to_string().contains("is not in 1..=65536"), "{large}");
+        assert!(
+            large.to_string().contains("'70000' for '[HASH]': it must be from 1 to 65536"),
+            "{large}"
+        );
+        let words = ["branan", "puzzles", "print", "--count", "0", "-o", "page.html"];
+        let small = explained(Cli::try_parse_from(words).unwrap_err());
+        assert!(small.to_string().contains("it must be 1 or more"), "{small}");
     }
 }

@@ -222,25 +222,37 @@ fn colour_is_for_those_who_can_see_it() {
     assert!(!said(&["CLICOLOR_FORCE", "NO_COLOR"]).contains('\u{1b}'));
 }
 
+/// Runs a long command until it can be interrupted, and does so. Returns what it printed on standard output
+/// and error.
 #[cfg(target_os = "linux")]
-#[test]
-fn an_interrupted_proof_says_so() {
-    let solver = Command::new(env!("CARGO_BIN_EXE_branan"))
-        .args(["solve", "--variant", "tablut-15"])
+fn interrupted(words: &[&str]) -> (String, String) {
+    let command = Command::new(env!("CARGO_BIN_EXE_branan"))
+        .args(words)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
-        .stderr(Stdio::null())
+        .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    while !catches_interrupts(solver.id()) {
+    while !catches_interrupts(command.id()) {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
-    let id = rustix::process::Pid::from_child(&solver);
+    let id = rustix::process::Pid::from_child(&command);
     rustix::process::kill_process(id, rustix::process::Signal::INT).unwrap();
-    let output = solver.wait_with_output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
+    let output = command.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{words:?}");
+    [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).into()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn interrupted_commands_say_so() {
+    let (text, _) = interrupted(&["solve", "--variant", "tablut-15"]);
     assert!(text.starts_with("unknown: it was interrupted\n"), "{text}");
-    assert_eq!(output.status.code(), Some(130));
+    let (_, errors) = interrupted(&["balance", "--games", "1000000", "--threads", "1"]);
+    let games = errors.strip_prefix("branan: stopped after ");
+    assert!(games.is_some_and(|games| games.ends_with(" of 1000000 games\n")), "{errors}");
+    let (text, _) = interrupted(&["puzzles", "check", "--threads", "1"]);
+    assert!(text.starts_with("stopped after ") && text.contains(" puzzles: "), "{text}");
 }
 
 #[cfg(target_os = "linux")]

@@ -195,7 +195,7 @@ fn a_book_is_made_by_analysis() {
         ("--analyse 5 --min-games 3", "--min-games needs --from"),
         ("--count 1 --nodes 77", "--nodes needs --games"),
         ("--games 1", "at least 2"),
-        ("--count 0", "0 is not in 1.."),
+        ("--count 0", "it must be 1 or more"),
         ("--analyse 5 --player Ann", "--player"),
     ] {
         let (code, _, errors) = book(words);

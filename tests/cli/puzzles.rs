@@ -88,8 +88,8 @@ fn changed_bytes_illegal_positions_and_moves_are_refused() {
         (by_hand("chess", "7/3t3/7/7/7/7/1K5 d", "win", "b1a1"), "no ruleset 'chess'"),
         (by_hand("tablut", "é", "win", "a1a2"), "illegal position"),
         (by_hand("tablut", "9/9/9/9/4K4/9/9/9/9 d", "win-in", "e5e9"), "they are missing"),
-        ("{\"id\":1}".to_owned(), "line 1: it is not a puzzle"),
-        ("[".to_owned(), "line 1: it is not a puzzle"),
+        (format!("{line}\n{{\"id\":1}}"), "line 2: it is not a puzzle"),
+        (format!("{line}\n["), "line 2: it is not a puzzle"),
     ];
     for (line, fault) in cases {
         let (code, text) = check(&line);
@@ -103,10 +103,17 @@ fn files_that_are_none_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let empty = folder.path().join("empty.jsonl");
     std::fs::write(&empty, "\n\n").unwrap();
-    for (path, fault) in [(empty.as_path(), "holds no puzzles"), (folder.path(), "regular file")] {
+    let other = folder.path().join("other.txt");
+    std::fs::write(&other, "# Notes\n\nNo puzzles, but\nseveral lines.\n").unwrap();
+    for (path, fault) in [
+        (empty.as_path(), "holds no puzzles"),
+        (folder.path(), "regular file"),
+        (&other, "is not a file of puzzles; line 1: it is not a puzzle"),
+    ] {
         let (code, text, errors) = branan(&["puzzles", "check", path.to_str().unwrap()]);
         assert_eq!((code, text.as_str()), (Some(2), ""), "{errors}");
         assert!(errors.contains(fault), "{errors}");
+        assert_eq!(errors.lines().count(), 1, "{errors}");
     }
 }
 

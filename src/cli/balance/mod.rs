@@ -111,7 +111,9 @@ impl BalanceArgs {
         let (tallies, code) = if self.collect.is_empty() {
             let stop = stop_on_ctrl_c()?;
             let tallies = self.play(&plan, options, &stop)?;
-            (tallies, if stop.load(Relaxed) { INTERRUPTED.into() } else { ExitCode::SUCCESS })
+            let is_stopped = stop.load(Relaxed);
+            let code = if is_stopped { tell_stop(&plan, &tallies) } else { ExitCode::SUCCESS };
+            (tallies, code)
         } else {
             let (tallies, whole) = collect(&plan, &self.collect, &progress(plan.total(), "games"))?;
             (tallies, if whole { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -198,4 +200,11 @@ impl BalanceArgs {
         let levels = levels.iter().map(|&level| Ok(Strength::of_level(level)?));
         levels.chain(self.nodes.iter().map(|&nodes| Ok(Strength::Nodes(nodes)))).collect()
     }
+}
+
+/// Says how many games the results are of, since not all were played.
+fn tell_stop(plan: &BalancePlan, tallies: &[Tally]) -> ExitCode {
+    let games: u64 = tallies.iter().map(|tally| tally.attackers.games()).sum();
+    anstream::eprintln!("branan: stopped after {games} of {} games", plan.total());
+    INTERRUPTED.into()
 }

@@ -50,6 +50,7 @@ impl CheckArgs {
     pub fn run(&self) -> Result<ExitCode, CliError> {
         let lines = lines(self.file.as_deref())?;
         let lines: Vec<_> = lines.into_iter().step_by(self.every as usize).collect();
+        let all = lines.len();
         let stop = stop_on_ctrl_c()?;
         let start = Instant::now();
         let results = self.check_all(lines, &stop)?;
@@ -67,8 +68,13 @@ impl CheckArgs {
         if !stop.load(Relaxed) {
             self.write(&good)?;
         }
+        let stopped = if stop.load(Relaxed) {
+            format!("stopped after {} of {all} puzzles: ", good.len() + failed)
+        } else {
+            String::new()
+        };
         print(&format!(
-            "{} puzzles are as claimed, {failed} are not; {} moves, {} certificates with {} \
+            "{stopped}{} puzzles are as claimed, {failed} are not; {} moves, {} certificates with {} \
              positions, {:.1} s",
             good.len(),
             sum.moves,

@@ -23,6 +23,10 @@ pub(in crate::cli) enum PuzzlesError {
     NonePasses,
     #[error("{path} holds no puzzles")]
     Empty { path: PathBuf },
+    #[error("{path} is not a file of puzzles; line {number}: {source}")]
+    OtherFile { path: PathBuf, number: usize, source: PuzzleLineError },
+    #[error("{path} holds no games to look through")]
+    NoGames { path: PathBuf },
     #[error("{path} has no extension of a game's format; use .txt, .games, .otg, .json or .moves")]
     Format { path: PathBuf },
     #[error("{path}: {source}")]

@@ -12,7 +12,8 @@ const MAX_FILE: u64 = 1 << 28;
 /// A line of a file: its number, from 1, and the puzzle or what is wrong.
 pub(super) type NumberedLine = (usize, Result<Puzzle, PuzzleLineError>);
 
-/// The lines of a file, or of the set that comes with the program. Empty lines are passed over.
+/// The lines of a file, or of the set that comes with the program. Empty lines are passed over. A file
+/// without a line that has the form of a puzzle is refused.
 pub(super) fn lines(path: Option<&Path>) -> Result<Vec<NumberedLine>, PuzzlesError> {
     let text = match path {
         None => SHIPPED.to_owned(),
@@ -23,12 +24,16 @@ pub(super) fn lines(path: Option<&Path>) -> Result<Vec<NumberedLine>, PuzzlesErr
         }
     };
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
-    let lines: Vec<_> = lines.map(|(number, line)| (number, read_line(line))).collect();
-    if lines.is_empty() {
-        let path = path.map_or_else(|| "the built-in set".into(), Path::to_owned);
-        return Err(PuzzlesError::Empty { path });
+    let mut lines: Vec<_> = lines.map(|(number, line)| (number, read_line(line))).collect();
+    let is_other = |line: &NumberedLine| matches!(line.1, Err(PuzzleLineError::Form(_)));
+    if !lines.iter().all(is_other) {
+        return Ok(lines);
     }
-    Ok(lines)
+    let path = path.map_or_else(|| "the built-in set".into(), Path::to_owned);
+    Err(match lines.drain(..).next() {
+        Some((number, Err(source))) => PuzzlesError::OtherFile { path, number, source },
+        _ => PuzzlesError::Empty { path },
+    })
 }
 
 /// The puzzles of a file, all of which must be right in form.

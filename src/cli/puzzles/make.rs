@@ -168,6 +168,9 @@ impl MakeArgs {
         let context = Context { catalog: catalog.clone(), variant, rules: Vec::new() };
         let games = read_bytes(Some(format), &bytes, &context)
             .map_err(|source| PuzzlesError::Games { path: owned(), source: Box::new(source) })?;
+        if games.is_empty() {
+            return Err(PuzzlesError::NoGames { path: owned() });
+        }
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let named = |(number, game): (usize, &GameRecord)| {
             self.source_of(game, catalog, format!("{name}, game {number}"))

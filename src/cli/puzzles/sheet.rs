@@ -37,8 +37,8 @@ pub(super) struct PrintArgs {
     #[command(flatten)]
     filter: FilterArgs,
     /// The most puzzles to print
-    #[arg(long, value_name = "N", default_value_t = 60)]
-    count: usize,
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
+    count: u64,
     /// The page to write, for a browser to print: six puzzles a page, the solutions at the end
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: PathBuf,
@@ -49,7 +49,7 @@ impl PrintArgs {
     pub fn run(&self) -> Result<ExitCode, CliError> {
         check_page("--output", &self.output, self.filter.file.as_slice())?;
         let mut puzzles = self.filter.puzzles()?;
-        puzzles.truncate(self.count);
+        puzzles.truncate(usize::try_from(self.count).unwrap_or(usize::MAX));
         let page = page(&puzzles)?.into_string();
         write_page(&self.output, &page)?;
         print(&format!("{}: {}", self.output.display(), counted(puzzles.len() as u64, "puzzle")))?;
