@@ -8,7 +8,7 @@ use crate::entry::Entry;
 use crate::error::DatabaseError;
 use crate::import;
 use crate::key::Key;
-use crate::store::{Database, FORMAT_VERSION};
+use crate::store::{Database, version};
 use crate::summary;
 
 /// The number of games that are replayed side by side.
@@ -65,12 +65,12 @@ impl Database {
         let rulesets =
             statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
         let dates = self.connection.query_row(
-            "SELECT min(date), max(date) FROM games WHERE date GLOB '[0-9][0-9][0-9][0-9].*'",
+            "SELECT min(date), max(date) FROM games WHERE date GLOB '[0-9][0-9][0-9][0-9]*'",
             [],
             |row| Ok(row.get::<_, Option<String>>(0)?.zip(row.get::<_, Option<String>>(1)?)),
         )?;
         Ok(Info {
-            version: FORMAT_VERSION,
+            version: version(&self.connection)?,
             bytes: number(
                 "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size",
             )?,

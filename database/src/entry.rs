@@ -6,6 +6,7 @@ use tafl::record::{
 };
 use tafl::types::{Coordinate, Move, Side, WrittenMove};
 
+use crate::filter::comparable_date;
 use crate::key::{Key, KeyBoard, MoveNumber, text_hash};
 use crate::rules::{Rulebook, RulesName};
 
@@ -71,9 +72,10 @@ impl Entry {
     pub(crate) fn new(mut record: GameRecord, book: &mut Rulebook) -> Result<Self, ReplayError> {
         let rules = book.find(&record.variant, &record.rules)?;
         let mut game = rules.begin(record.fen.as_deref())?;
-        if game.placement() == rules.start() {
-            // Some programs write it although it says nothing.
-            record.fen = None;
+        // Some programs write the start position although it says nothing, or in another form.
+        record.fen = (game.placement() != rules.start()).then(|| game.fen());
+        if let Some(date) = comparable_date(&record.date) {
+            record.date = date;
         }
         let first = game.to_move();
         let mut board = KeyBoard::new(&rules.keys, &game.placement());

@@ -48,6 +48,9 @@ pub enum DatabaseError {
     /// The file or its folder cannot be written.
     #[error("it cannot be written; check the permissions of the file and its folder")]
     ReadOnly,
+    /// The file cannot be opened.
+    #[error("it cannot be opened; check the permissions of the file and its folder")]
+    Unopened,
     /// There is no such game.
     #[error("there is no game {0}")]
     NoGame(i64),
@@ -73,6 +76,14 @@ pub enum DatabaseError {
     Sqlite(rusqlite::Error),
 }
 
+impl DatabaseError {
+    /// Whether reading a game fails because of the game alone, so that others can still be read.
+    #[must_use]
+    pub fn is_of_one_game(&self) -> bool {
+        matches!(self, Self::Game { .. } | Self::Damaged(_))
+    }
+}
+
 impl From<rusqlite::Error> for DatabaseError {
     fn from(error: rusqlite::Error) -> Self {
         match error.sqlite_error_code() {
@@ -80,9 +91,8 @@ impl From<rusqlite::Error> for DatabaseError {
             Some(ErrorCode::DatabaseCorrupt) => Self::Damaged(error.to_string()),
             Some(ErrorCode::DiskFull) => Self::Full,
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy,
-            Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
-                Self::ReadOnly
-            }
+            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => Self::ReadOnly,
+            Some(ErrorCode::CannotOpen) => Self::Unopened,
             _ => match error {
                 // A value of the wrong kind, which only a damaged or foreign file has.
                 rusqlite::Error::InvalidColumnType(..)

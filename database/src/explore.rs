@@ -269,7 +269,12 @@ impl Database {
         let mut list = Vec::new();
         for game in lines {
             let id = game.id;
-            let record = self.game(id)?;
+            let record = match self.game(id) {
+                Ok(record) => record,
+                // `check` names it.
+                Err(error) if error.is_of_one_game() => continue,
+                Err(error) => return Err(error),
+            };
             let rules = self.rulebook.find(&record.variant, &record.rules)?;
             let place = place(&rules.keys, rules.begin(record.fen.as_deref())?, &record.moves, key);
             let ply = place.ok_or_else(|| DatabaseError::Game {

@@ -82,6 +82,14 @@ pub fn read_date(text: &str) -> Option<String> {
     is_date.then_some(text)
 }
 
+/// A date in the form in which dates are compared, with its time if it has one.
+pub(crate) fn comparable_date(text: &str) -> Option<String> {
+    match text.split_once([' ', 'T']) {
+        Some((day, time)) => Some(format!("{} {time}", read_date(day)?)),
+        None => read_date(text),
+    }
+}
+
 /// A condition in SQL on the columns of `games`, each part preceded by `AND`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Condition {
@@ -121,10 +129,10 @@ impl Filter {
                 condition.and(sql, [value.clone().into()]);
             }
         };
-        text("games.date GLOB '[0-9][0-9][0-9][0-9].*' AND games.date >= ?", &self.since);
+        text("games.date GLOB '[0-9][0-9][0-9][0-9]*' AND games.date >= ?", &self.since);
         // All times of the last day come before its name with a higher letter.
         let until = self.until.as_ref().map(|date| format!("{date}~"));
-        text("games.date GLOB '[0-9][0-9][0-9][0-9].*' AND games.date <= ?", &until);
+        text("games.date GLOB '[0-9][0-9][0-9][0-9]*' AND games.date <= ?", &until);
         text(
             "games.rules IN (SELECT id FROM rules WHERE lower(variant) = lower(?))",
             &self.variant,

@@ -89,16 +89,18 @@ pub struct FoundGame {
 impl Database {
     /// The games that a filter selects in which a position fits the pattern, with the first such
     /// position; at most `limit`, those added last first. Replays every game. `progress` gets the
-    /// number of games done, and returns `false` to end the search.
+    /// number of games done, and returns `false` to end the search. `unreadable` gets the games that are
+    /// passed over, and why.
     ///
     /// # Errors
-    /// When a game cannot be read.
+    /// When the file cannot be read.
     pub fn find(
         &mut self,
         filter: &Filter,
         pattern: &Pattern,
         limit: usize,
         progress: &mut dyn FnMut(usize) -> bool,
+        unreadable: &mut dyn FnMut(i64, &DatabaseError),
     ) -> Result<Vec<FoundGame>, DatabaseError> {
         let mut numbers = self.numbers(filter)?;
         let (mut found, mut done) = (Vec::new(), 0);
@@ -106,8 +108,13 @@ impl Database {
             let share = numbers.split_off(numbers.len().saturating_sub(GAMES_AT_ONCE));
             done += share.len();
             for id in share.into_iter().rev() {
-                if let Some((ply, fen)) = self.first_fit(id, pattern)? {
-                    found.push(FoundGame { game: self.line(id)?, ply, fen });
+                match self.first_fit(id, pattern) {
+                    Ok(Some((ply, fen))) => {
+                        found.push(FoundGame { game: self.line(id)?, ply, fen });
+                    }
+                    Ok(None) => {}
+                    Err(error) if error.is_of_one_game() => unreadable(id, &error),
+                    Err(error) => return Err(error),
                 }
                 if found.len() == limit {
                     break;

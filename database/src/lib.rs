@@ -26,6 +26,7 @@
 
 mod check;
 mod compact;
+mod delete;
 mod entry;
 mod error;
 mod explore;

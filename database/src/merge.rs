@@ -13,15 +13,16 @@ const GAMES_AT_ONCE: usize = 1 << 14;
 
 impl Database {
     /// Adds the games of another database that are not in this one. `progress` gets the number of
-    /// games done.
+    /// games done, and `unreadable` those that are passed over, and why.
     ///
     /// # Errors
-    /// When a game cannot be read, or a ruleset of a user has other rules than here, or this database cannot be written. What has been added stays.
+    /// When the other file cannot be read, or a ruleset of a user has other rules than here, or this database cannot be written. What has been added stays.
     pub fn merge(
         &mut self,
         other: &mut Database,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(usize),
+        unreadable: &mut dyn FnMut(i64, &DatabaseError),
     ) -> Result<Added, DatabaseError> {
         for ruleset in other.catalog().own() {
             self.rulebook.learn(ruleset)?;
@@ -32,12 +33,23 @@ impl Database {
             if stop.load(Relaxed) {
                 break;
             }
-            let records: Result<Vec<_>, _> = share.iter().map(|id| other.game(*id)).collect();
+            let (mut good, mut records) = (Vec::new(), Vec::new());
+            for &id in share {
+                match other.game(id) {
+                    Ok(record) => {
+                        good.push(id);
+                        records.push(record);
+                    }
+                    Err(error) if error.is_of_one_game() => unreadable(id, &error),
+                    Err(error) => return Err(error),
+                }
+            }
             let mut entries = Vec::new();
-            for (id, checked) in share.iter().zip(import::check(records?, self.rulebook.catalog()))
-            {
-                let wrong = |reason| DatabaseError::Game { id: *id, reason };
-                entries.push(checked.map_err(wrong)?);
+            for (id, checked) in good.into_iter().zip(import::check(records, self.catalog())) {
+                match checked {
+                    Ok(entry) => entries.push(entry),
+                    Err(reason) => unreadable(id, &DatabaseError::Game { id, reason }),
+                }
             }
             let added = self.add(&entries)?;
             sum.added += added.added;

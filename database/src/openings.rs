@@ -145,8 +145,10 @@ impl OpeningNames {
     }
 }
 
+/// The form in which a position is named. Announced escapes are no part of it.
 fn standard(ruleset: &Ruleset, placement: &Placement) -> Placement {
-    if ruleset.is_symmetric() { placement.canonical() } else { placement.clone() }
+    let placement = placement.clone().with_announced(None);
+    if ruleset.is_symmetric() { placement.canonical() } else { placement }
 }
 
 #[cfg(test)]

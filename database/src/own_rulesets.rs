@@ -125,11 +125,11 @@ mod tests {
 
         let stop = std::sync::atomic::AtomicBool::new(false);
         let mut fresh = open(&other)?;
-        assert_eq!(fresh.merge(&mut open(&path)?, &stop, &mut |_| {})?.added, 1);
+        assert_eq!(fresh.merge(&mut open(&path)?, &stop, &mut |_| {}, &mut |_, _| {})?.added, 1);
         drop(fresh);
         assert_eq!(check(&mut open(&other)?)?.faults, Vec::<String>::new());
         let mut third = Database::create(&folder.path().join("third.db"), catalog(""))?;
-        assert!(is_refused(third.merge(&mut open(&other)?, &stop, &mut |_| {})));
+        assert!(is_refused(third.merge(&mut open(&other)?, &stop, &mut |_| {}, &mut |_, _| {})));
         Ok(())
     }
 }

@@ -151,7 +151,10 @@ impl Database {
     /// When the file cannot be read.
     pub fn numbers(&self, filter: &Filter) -> Result<Vec<i64>, DatabaseError> {
         let condition = filter.condition();
-        let query = format!("SELECT id FROM games WHERE true {} ORDER BY id", condition.text);
+        // The index holds all numbers, also where the games are damaged.
+        let index = if condition.text.is_empty() { "INDEXED BY games_hash" } else { "" };
+        let query =
+            format!("SELECT id FROM games {index} WHERE true {} ORDER BY id", condition.text);
         let mut statement = self.connection.prepare(&query)?;
         let numbers = statement.query_map(params_from_iter(&condition.values), |row| row.get(0))?;
         Ok(numbers.collect::<Result<_, _>>()?)

@@ -95,15 +95,9 @@ impl Database {
         if !path.is_file() {
             return Err(DatabaseError::Missing);
         }
-        // Reading beside a writer needs the file of shared memory, which only this mode may make. Files
-        // of which that is not allowed are read without.
-        let connection =
-            connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE).or_else(|error| match error {
-                DatabaseError::ReadOnly => connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY),
-                error => Err(error),
-            })?;
+        let (connection, version) = open_to_read(path)?;
         let mut rulebook = Rulebook::new(catalog);
-        match version(&connection)? {
+        match version {
             0 => return Err(DatabaseError::Foreign),
             1..WITH_RULESETS => {}
             _ => own_rulesets::learn(&connection, &mut rulebook)?,
@@ -135,6 +129,26 @@ impl Database {
     }
 }
 
+/// Opens a file to read. Also returns the version of its format.
+fn open_to_read(path: &Path) -> Result<(Connection, i64), DatabaseError> {
+    let read = |connection: Connection| version(&connection).map(|version| (connection, version));
+    // Reading beside a writer needs the file of shared memory, which only this mode may make.
+    let opened = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE).and_then(read);
+    let Err(DatabaseError::ReadOnly | DatabaseError::Unopened) = opened else { return opened };
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    if Path::new(&log).exists() {
+        return connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY).and_then(read);
+    }
+    // Nobody is writing, so that the file can be read as it is, in a folder that nothing may be added to.
+    let path = std::path::absolute(path)?;
+    let text = path.to_str().ok_or(DatabaseError::Unopened)?;
+    let text = text.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+    let uri = format!("file:{text}?immutable=1");
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+    connect(Path::new(&uri), flags).and_then(read)
+}
+
 fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, DatabaseError> {
     let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     connection.busy_timeout(PATIENCE)?;
@@ -161,7 +175,7 @@ fn add_fold(connection: &Connection) -> Result<(), DatabaseError> {
 }
 
 /// The version of the file's format, 0 for an empty file.
-fn version(connection: &Connection) -> Result<i64, DatabaseError> {
+pub(crate) fn version(connection: &Connection) -> Result<i64, DatabaseError> {
     let pragma = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     let (application, version) = (pragma("application_id")?, pragma("user_version")?);
     let tables: i64 =

@@ -119,10 +119,7 @@ pub(crate) fn extend<'a>(
     // Each game draws a lot, so that a position is found soon after it has become frequent, however
     // few of its games come at a time.
     let lot = mix(key.0 ^ game.cast_unsigned()) % CHECKS;
-    if lot < deeds.len() as u64 && is_frequent(connection, key)? {
-        return store(connection, key, &count_games(connection, key)?);
-    }
-    Ok(())
+    if lot < deeds.len() as u64 { renew(connection, key) } else { Ok(()) }
 }
 
 /// Whether the position occurs in enough games to keep its sums.
@@ -131,6 +128,14 @@ pub(crate) fn is_frequent(connection: &Connection, key: Key) -> Result<bool, Dat
         .prepare_cached("SELECT count(*) FROM (SELECT 1 FROM positions WHERE key = ?1 LIMIT ?2)")?;
     let games: i64 = statement.query_row(params![key.stored(), FREQUENT], |row| row.get(0))?;
     Ok(games >= FREQUENT)
+}
+
+/// Stores the sums of a position that has none, if it is frequent.
+pub(crate) fn renew(connection: &Connection, key: Key) -> Result<(), DatabaseError> {
+    if is_frequent(connection, key)? {
+        store(connection, key, &count_games(connection, key)?)?;
+    }
+    Ok(())
 }
 
 /// Sums up a position's games from the index.

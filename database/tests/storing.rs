@@ -234,6 +234,62 @@ fn monstrous_games_do_no_harm() {
 }
 
 #[test]
+fn a_game_that_cannot_be_read_keeps_no_other_from_being_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.txt");
+    std::fs::write(&file, ANNOTATED).unwrap();
+    let path = folder.path().join("games.db");
+    import(&mut create(&path), &file, None);
+    let raw = rusqlite::Connection::open(&path).unwrap();
+    raw.execute_batch("UPDATE games SET moves = x'0001' WHERE id = 2").unwrap();
+    drop(raw);
+    let mut database = Database::change(&path, Catalog::default()).unwrap();
+    let mut unread = Vec::new();
+    let mut note = |id, _: &database::DatabaseError| unread.push(id);
+    let pattern = database::Pattern::default();
+    let found = database.find(&Filter::default(), &pattern, 9, &mut |_| true, &mut note).unwrap();
+    assert_eq!(found.iter().map(|found| found.game.id).collect::<Vec<_>>(), [1]);
+    let mut other = create(&folder.path().join("other.db"));
+    let stop = AtomicBool::new(false);
+    assert_eq!(other.merge(&mut database, &stop, &mut |_| {}, &mut note).unwrap().added, 1);
+    assert_eq!(unread, [2, 2]);
+    let start = tafl::game::new_game(tafl::rules::find("hnefatafl-org-7").unwrap(), None).unwrap();
+    let rules = ("hnefatafl-org-7", &[][..]);
+    assert!(database.explore(start.as_ref(), rules, &Filter::default(), 9).is_ok());
+    assert_eq!(database.delete(&[2]).unwrap(), 1);
+    assert_eq!(database.check(&mut |_| true).unwrap().faults, Vec::<String>::new());
+}
+
+#[test]
+fn dates_and_positions_are_stored_in_one_form() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.txt");
+    let game = |date: &str, fen: &str| {
+        format!(
+            "[Date \"{date}\"]\n[Variant \"brandubh\"]\n[Rules \"Announce=yes\"]\n[FEN \"{fen}\"]\n\
+             [Result \"draw\"]\n\n1. d2-e2 draw\n\n"
+        )
+    };
+    let fen = "3t3/3t3/3T3/1tTKTtt/3T3/3t3/3t3 a";
+    let games = game("2026-11-21", fen)
+        + &game("2026.11.21", &format!("{fen} -"))
+        + &game("2026-11-22T10:00:00", fen)
+        + &game("2026", fen)
+        + &game("21/11/2026", fen);
+    std::fs::write(&file, games).unwrap();
+    let mut database = create(&folder.path().join("games.db"));
+    let (imported, bad) = import(&mut database, &file, None);
+    assert_eq!((imported.added, imported.known, bad.len()), (4, 1, 0), "{bad:?}");
+    let dates: Vec<String> = (1..=4).map(|id| database.game(id).unwrap().date).collect();
+    assert_eq!(dates, ["2026.11.21", "2026.11.22 10:00:00", "2026", "21/11/2026"]);
+    let since = |date: &str| Filter { since: Some(date.to_owned()), ..Filter::default() };
+    assert_eq!(database.count(&since("2026")).unwrap(), 3);
+    assert_eq!(database.count(&since("2026.11.22")).unwrap(), 1);
+    let range = database.info().unwrap().dates.unwrap();
+    assert_eq!(range, ("2026".to_owned(), "2026.11.22 10:00:00".to_owned()));
+}
+
+#[test]
 fn damage_is_recognised() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.txt");
@@ -283,7 +339,8 @@ fn databases_are_merged() {
     std::fs::write(&file, ANNOTATED.replace("[Game \"8\"]", "[Game \"9\"]")).unwrap();
     let mut other = create(&folder.path().join("other.db"));
     import(&mut other, &file, None);
-    let merged = one.merge(&mut other, &AtomicBool::new(false), &mut |_| {}).unwrap();
+    let stop = AtomicBool::new(false);
+    let merged = one.merge(&mut other, &stop, &mut |_| {}, &mut |_, _| {}).unwrap();
     assert_eq!((merged.added, merged.known), (1, 1));
     assert_eq!(one.count(&Filter::default()).unwrap(), 3);
     assert_eq!(one.check(&mut |_| true).unwrap().faults, Vec::<String>::new());

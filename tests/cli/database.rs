@@ -1,15 +1,14 @@
-//! `branan db` as a shell sees it, killed and misused.
+//! `branan db` as a shell sees it, and misused.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
 use branan::record;
 use serde_json::Value;
 
 use crate::program::branan;
 
-const GAMES: &str = "\
+pub const GAMES: &str = "\
 [Event \"spring\"]
 [Date \"2026.03.01\"]
 [Variant \"brandubh\"]
@@ -33,12 +32,12 @@ const GAMES: &str = "\
 ";
 
 /// A folder with a database of the two games.
-struct Place {
+pub struct Place {
     folder: tempfile::TempDir,
 }
 
 impl Place {
-    fn new() -> Self {
+    pub fn new() -> Self {
         let place = Self { folder: tempfile::tempdir().unwrap() };
         place.write("games.txt", GAMES);
         let (code, output, errors) = place.db("import", &["games.txt"]);
@@ -50,20 +49,20 @@ impl Place {
         place
     }
 
-    fn path(&self, name: &str) -> String {
+    pub fn path(&self, name: &str) -> String {
         self.folder.path().join(name).display().to_string()
     }
 
-    fn write(&self, name: &str, text: &str) {
+    pub fn write(&self, name: &str, text: &str) {
         std::fs::write(self.path(name), text).unwrap();
     }
 
-    fn read(&self, name: &str) -> String {
+    pub fn read(&self, name: &str) -> String {
         std::fs::read_to_string(self.path(name)).unwrap()
     }
 
     /// Runs a command on the database in the folder.
-    fn db(&self, command: &str, arguments: &[&str]) -> (Option<i32>, String, String) {
+    pub fn db(&self, command: &str, arguments: &[&str]) -> (Option<i32>, String, String) {
         let output = Command::new(env!("CARGO_BIN_EXE_branan"))
             .args(["db", command, "games.db"])
             .args(arguments)
@@ -75,7 +74,7 @@ impl Place {
         (output.status.code(), text(output.stdout), text(output.stderr))
     }
 
-    fn right(&self, command: &str, arguments: &[&str]) -> String {
+    pub fn right(&self, command: &str, arguments: &[&str]) -> String {
         let (code, output, errors) = self.db(command, arguments);
         assert_eq!(code, Some(0), "{command}: {errors}");
         output
@@ -365,49 +364,4 @@ fn what_is_no_database_is_said_so() {
         (Some(1), "0 games added, 0 known already, 1 bad\n"),
         "{errors}"
     );
-}
-
-/// Many short games.
-fn many(count: usize) -> String {
-    let game = |number| {
-        format!(
-            "[Game \"{}\"]\n[Variant \"brandubh\"]\n[Result \"draw\"]\n\n1. d2-e2 d3-b3 draw\n\n",
-            number + 1
-        )
-    };
-    (0..count).map(game).collect()
-}
-
-#[test]
-fn a_killed_import_loses_and_doubles_nothing() {
-    const COUNT: usize = 3000;
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("many.txt");
-    std::fs::write(&path, many(COUNT)).unwrap();
-    let database = folder.path().join("games.db").display().to_string();
-    let file = path.display().to_string();
-    let mut killed = 0;
-    for wait in [2, 10, 20, 40, 60, 80] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_branan"))
-            .args(["db", "import", &database, &file])
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        std::thread::sleep(Duration::from_millis(wait));
-        killed += usize::from(child.try_wait().unwrap().is_none());
-        child.kill().unwrap();
-        child.wait().unwrap();
-        if Path::new(&database).exists() {
-            let (code, output, _) = branan(&["db", "check", &database]);
-            // The file may still be without its tables.
-            assert!(code == Some(0) || code == Some(2), "{output}");
-        }
-    }
-    assert!(killed > 0);
-    let (code, output, errors) = branan(&["db", "import", &database, &file]);
-    assert_eq!(code, Some(0), "{output}{errors}");
-    let (_, output, _) = branan(&["db", "check", &database]);
-    assert_eq!(output, format!("right: {COUNT} games, {} positions\n", 3 * COUNT));
 }

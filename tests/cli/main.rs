@@ -5,6 +5,8 @@ mod certificates;
 mod choice_of_protocol;
 mod commands;
 #[cfg(feature = "db")]
+mod damaged_database;
+#[cfg(feature = "db")]
 mod database;
 mod datagen;
 mod doctor;

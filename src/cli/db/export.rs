@@ -11,7 +11,7 @@ use database::Database;
 use strum::{Display, EnumString, VariantNames};
 
 use super::filter::FilterArgs;
-use super::{DatabaseFile, DbError};
+use super::{DatabaseFile, DbError, passed_over};
 use crate::cli::csv_field::field;
 use crate::cli::output::{whole_or_none, write_new};
 use crate::cli::paint::{complain, warning};
@@ -75,7 +75,7 @@ pub struct ExportArgs {
 }
 
 impl ExportArgs {
-    /// Writes the games. Exit code 1 means that some cannot be written in the format.
+    /// Writes the games. Exit code 1 means that some cannot be read, or not be written in the format.
     pub fn run(&self, catalog: Catalog) -> Result<ExitCode, CliError> {
         let to = self.to.as_ref().and_then(|name| name.parse().ok());
         let to = to.or_else(|| Target::of_file(&self.target));
@@ -115,7 +115,7 @@ struct Export<'a> {
     args: &'a ExportArgs,
     to: Target,
     context: Context,
-    /// Games that cannot be written in the format.
+    /// Games that cannot be read, or not be written in the format.
     skipped: usize,
 }
 
@@ -150,9 +150,17 @@ impl Export<'_> {
         Ok(())
     }
 
-    /// The text of a game. `None` if the format has no room for it.
+    /// The text of a game. `None` if it cannot be read, or the format has no room for it.
     fn text(&mut self, database: &mut Database, number: i64) -> Result<Option<String>, CliError> {
-        let record = database.game(number).map_err(|error| self.args.database.wrong(error))?;
+        let record = match database.game(number) {
+            Ok(record) => record,
+            Err(error) if error.is_of_one_game() => {
+                complain(passed_over(&self.args.database.path, number, &error));
+                self.skipped += 1;
+                return Ok(None);
+            }
+            Err(error) => return Err(self.args.database.wrong(error).into()),
+        };
         let Some(format) = self.to.format() else { return Ok(Some(row(number, &record))) };
         match write(format, &[record], &self.context) {
             Ok(text) => Ok(Some(text)),

@@ -4,11 +4,12 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering::Relaxed;
 
 use clap::Args;
-use database::{Pattern, PatternSquare};
+use database::{DatabaseError, Pattern, PatternSquare};
 
 use super::filter::FilterArgs;
-use super::{DatabaseFile, table};
+use super::{DatabaseFile, passed_over, table};
 use crate::cli::interrupt::stop_on_ctrl_c;
+use crate::cli::paint::complain;
 use crate::cli::{CliError, print, spinner};
 use crate::rules::Catalog;
 
@@ -73,11 +74,15 @@ impl FindArgs {
         };
         let stop = stop_on_ctrl_c()?;
         let bar = spinner("{spinner} {msg} games searched, {elapsed}");
-        let found = database.find(&filter, &pattern, self.limit, &mut |done| {
+        let mut progress = |done: usize| {
             bar.set_message(done.to_string());
             bar.tick();
             !stop.load(Relaxed)
-        });
+        };
+        let mut unreadable = |id, error: &DatabaseError| {
+            bar.suspend(|| complain(passed_over(&self.database.path, id, error)));
+        };
+        let found = database.find(&filter, &pattern, self.limit, &mut progress, &mut unreadable);
         bar.finish_and_clear();
         let found = found.map_err(|error| self.database.wrong(error))?;
         if self.json {

@@ -1,15 +1,16 @@
-//! `branan db merge`, `check` and `compact`.
+//! `branan db merge`, `check`, `delete` and `compact`.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering::Relaxed;
 
 use clap::{Args, ValueHint};
-use database::Database;
+use database::{Database, DatabaseError};
 
-use super::{DatabaseFile, DbError, create};
+use super::{DatabaseFile, DbError, create, passed_over};
 use crate::cli::exit::INTERRUPTED;
 use crate::cli::interrupt::stop_on_ctrl_c;
+use crate::cli::paint::complain;
 use crate::cli::{CliError, counted, print, spinner};
 use crate::rules::Catalog;
 
@@ -25,7 +26,7 @@ pub struct MergeArgs {
 }
 
 impl MergeArgs {
-    /// Adds the games.
+    /// Adds the games. Exit code 1 means that some cannot be read.
     pub fn run(&self, catalog: Catalog) -> Result<ExitCode, CliError> {
         let same = |one: &PathBuf| one.canonicalize().ok() == self.database.canonicalize().ok();
         if let Some(path) = self.others.iter().find(|other| other.exists() && same(other)) {
@@ -39,11 +40,17 @@ impl MergeArgs {
         let mut database = create(&self.database, catalog)?;
         let stop = stop_on_ctrl_c()?;
         let bar = spinner("{spinner} {msg} games, {elapsed}");
+        let mut skipped = 0;
         for (path, mut other) in others {
-            let merged = database.merge(&mut other, &stop, &mut |done| {
+            let mut progress = |done: usize| {
                 bar.set_message(done.to_string());
                 bar.tick();
-            });
+            };
+            let mut unreadable = |id, error: &DatabaseError| {
+                skipped += 1;
+                bar.suspend(|| complain(passed_over(path, id, error)));
+            };
+            let merged = database.merge(&mut other, &stop, &mut progress, &mut unreadable);
             let merged = merged.map_err(|error| DbError::of(path, error))?;
             let (added, known) = (merged.added, merged.known);
             bar.suspend(|| {
@@ -51,7 +58,11 @@ impl MergeArgs {
             })?;
         }
         bar.finish_and_clear();
-        Ok(if stop.load(Relaxed) { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+        Ok(match (stop.load(Relaxed), skipped) {
+            (true, _) => ExitCode::from(INTERRUPTED),
+            (false, 0) => ExitCode::SUCCESS,
+            (false, _) => ExitCode::FAILURE,
+        })
     }
 }
 
@@ -93,6 +104,26 @@ impl CheckArgs {
             print(&report.faults.join("\n"))?;
         }
         Ok(if report.faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+}
+
+/// Take games out of a database
+#[derive(Debug, Args)]
+pub struct DeleteArgs {
+    #[command(flatten)]
+    database: DatabaseFile,
+    /// The numbers of the games, as 'db games' lists them and 'db check' names them
+    #[arg(value_name = "N", required = true)]
+    games: Vec<i64>,
+}
+
+impl DeleteArgs {
+    /// Takes the games out, all or none.
+    pub fn run(&self, catalog: Catalog) -> Result<ExitCode, CliError> {
+        let mut database = self.database.change(catalog)?;
+        let deleted = database.delete(&self.games).map_err(|error| self.database.wrong(error))?;
+        print(&format!("{} deleted", counted(deleted as u64, "game")))?;
+        Ok(ExitCode::SUCCESS)
     }
 }
 

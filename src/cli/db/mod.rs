@@ -17,9 +17,10 @@ use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::{Args, Subcommand, ValueHint};
-use database::{Database, OpeningNames};
+use database::{Database, DatabaseError, OpeningNames};
 
 use super::CliError;
+use super::paint::warning;
 use crate::protocol::Options;
 use crate::record::GameRecord;
 use crate::rules::Catalog;
@@ -30,7 +31,7 @@ pub(super) use filter::FilterArgs;
 use find::FindArgs;
 use import::ImportArgs;
 use list::{GamesArgs, InfoArgs, ShowArgs};
-use maintain::{CheckArgs, CompactArgs, MergeArgs};
+use maintain::{CheckArgs, CompactArgs, DeleteArgs, MergeArgs};
 use prepare::{NoveltyArgs, RepertoireArgs};
 
 const EXAMPLES: &str = "\
@@ -72,6 +73,8 @@ enum DbCommand {
     Merge(MergeArgs),
     /// Check a database: the file, every game, and the index
     Check(CheckArgs),
+    /// Take games out of a database
+    Delete(DeleteArgs),
     /// Make the index anew and the file as small as possible
     Compact(CompactArgs),
 }
@@ -92,6 +95,7 @@ impl DbArgs {
             DbCommand::Find(args) => args.run(catalog),
             DbCommand::Merge(args) => args.run(catalog),
             DbCommand::Check(args) => args.run(catalog),
+            DbCommand::Delete(args) => args.run(catalog),
             DbCommand::Compact(args) => args.run(catalog),
         }
     }
@@ -122,9 +126,18 @@ impl DatabaseFile {
         Database::change(&self.path, catalog).map_err(|error| self.wrong(error))
     }
 
-    fn wrong(&self, error: database::DatabaseError) -> DbError {
+    fn wrong(&self, error: DatabaseError) -> DbError {
         DbError::of(&self.path, error)
     }
+}
+
+/// The warning about a game that is passed over because it cannot be read.
+fn passed_over(database: &Path, id: i64, error: &DatabaseError) -> String {
+    let database = database.display();
+    warning(match error {
+        DatabaseError::Game { .. } => format!("{database}: {error}; skipped"),
+        error => format!("{database}: game {id}: {error}; skipped"),
+    })
 }
 
 /// Names of openings.

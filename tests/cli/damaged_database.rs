@@ -1,0 +1,77 @@
+//! Databases that were damaged, or whose writers were killed.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use branan::record;
+
+use crate::database::Place;
+use crate::program::branan;
+
+#[test]
+fn what_can_be_read_of_a_damaged_database_is_exported() {
+    let place = Place::new();
+    let path = place.path("games.db");
+    let mut bytes = std::fs::read(&path).unwrap();
+    // The moves of the first game.
+    let moves = [10, 11, 17, 15, 3, 10];
+    let at = bytes.windows(moves.len()).position(|window| window == moves).unwrap();
+    bytes[at..at + 2].copy_from_slice(&[0, 1]);
+    std::fs::write(&path, bytes).unwrap();
+    let out = place.path("rest.txt");
+    let (code, output, errors) = place.db("export", &[&out]);
+    assert_eq!((code, output.as_str()), (Some(1), ""));
+    assert!(errors.contains("game 1: ") && errors.contains("; skipped"), "{errors}");
+    let games = record::read(&std::fs::read(&out).unwrap()).unwrap().games;
+    assert_eq!(games.iter().map(|game| game.event.as_str()).collect::<Vec<_>>(), ["summer"]);
+    let (code, output, _) = place.db("delete", &["1", "3"]);
+    assert_eq!((code, output.as_str()), (Some(2), ""));
+    assert_eq!(place.db("delete", &["1"]).1, "1 game deleted\n");
+    assert_eq!(place.db("check", &[]).0, Some(0));
+}
+
+/// Many short games.
+fn many(count: usize) -> String {
+    let game = |number| {
+        format!(
+            "[Game \"{}\"]\n[Variant \"brandubh\"]\n[Result \"draw\"]\n\n1. d2-e2 d3-b3 draw\n\n",
+            number + 1
+        )
+    };
+    (0..count).map(game).collect()
+}
+
+#[test]
+fn a_killed_import_loses_and_doubles_nothing() {
+    const COUNT: usize = 3000;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("many.txt");
+    std::fs::write(&path, many(COUNT)).unwrap();
+    let database = folder.path().join("games.db").display().to_string();
+    let file = path.display().to_string();
+    let mut killed = 0;
+    for wait in [2, 10, 20, 40, 60, 80] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_branan"))
+            .args(["db", "import", &database, &file])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(wait));
+        killed += usize::from(child.try_wait().unwrap().is_none());
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if Path::new(&database).exists() {
+            let (code, output, _) = branan(&["db", "check", &database]);
+            // The file may still be without its tables.
+            assert!(code == Some(0) || code == Some(2), "{output}");
+        }
+    }
+    assert!(killed > 0);
+    let (code, output, errors) = branan(&["db", "import", &database, &file]);
+    assert_eq!(code, Some(0), "{output}{errors}");
+    let (_, output, _) = branan(&["db", "check", &database]);
+    assert_eq!(output, format!("right: {COUNT} games, {} positions\n", 3 * COUNT));
+}
