@@ -1,7 +1,7 @@
 /** The analysis of a whole game: stopped, started again, and after an error. */
 
 import { test } from 'node:test';
-import { address, serve, shows, sizes, withPage } from './harness.js';
+import { address, serve, show, shows, sizes, withPage } from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -47,6 +47,43 @@ test('a stopped analysis ends its search, and another begins at the first positi
         await shows(button, 'Analyse game');
         await shows(progress, '');
       }
+    },
+    game,
+  );
+});
+
+test('an analysis that was stopped continues where it was, by itself if the player only looked elsewhere', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      // From the third on, a search is one that only `stop` ends.
+      let searches = 0;
+      await reloadWith(page, (line) => {
+        if (!line.startsWith('go movetime')) return line;
+        searches += 1;
+        return searches > 2 ? 'go infinite' : line;
+      });
+      const { button, progress } = parts(page);
+      await button.click();
+      await shows(progress, 'Position 3 of 4…');
+      await button.click();
+      await shows(progress, 'Not finished: 2 of 4 positions analysed.');
+      await show(page, 'rules');
+      await show(page, 'analyse');
+      await shows(progress, 'Not finished: 2 of 4 positions analysed.');
+      await shows(button, 'Analyse the rest');
+      await button.click();
+      await shows(progress, 'Position 3 of 4…');
+      await show(page, 'rules');
+      await show(page, 'analyse');
+      await shows(progress, 'Position 3 of 4…');
+      await shows(button, 'Stop');
+      searches = Number.NEGATIVE_INFINITY;
+      await button.click();
+      await button.click();
+      await page.locator('.review').waitFor();
+      await shows(progress, '');
+      await shows(button, 'Analyse game');
     },
     game,
   );

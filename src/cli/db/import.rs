@@ -86,7 +86,7 @@ impl ImportArgs {
         if self.json {
             print(&serde_json::json!(imported).to_string())?;
         } else {
-            print(&format!("{added} games added, {known} known already, {bad} bad"))?;
+            print(&format!("{} added, {known} known already, {bad} bad", counted(added as u64, "game")))?;
         }
         Ok(match (stop.load(Relaxed), bad) {
             (true, _) => ExitCode::from(INTERRUPTED),

@@ -73,7 +73,7 @@ export class Page {
       deleted: (id) => this.keeper.drop(id),
     });
     this.analysis.explorer.open = (id, ply) => this.records.openStored(id, ply);
-    this.puzzles = new Puzzles(this.desk, this.engine, token, (variant) => {
+    this.puzzles = new Puzzles(this.desk, token, (variant) => {
       this.rulesRoom.next = variant;
       this.open('rules');
     });

@@ -108,6 +108,9 @@ export const texts = {
   seconds: (time) => say(words.seconds, { time }),
   /** @param {number} done @param {number} all */
   judging: (done, all) => say(words.judging, { done, all }),
+  judgeRest: words.judgeRest,
+  /** @param {number} done @param {number} all */
+  judgedPart: (done, all) => say(words.judgedPart, { done, all }),
   /** @param {number} count */
   curveOf: (count) => say(words.curveOf, { count }),
   /** @param {number} count */

@@ -45,6 +45,11 @@ export class Course {
     this.judging = null;
     /** Numbers the analyses, so that one that was stopped ends. */
     this.run = 0;
+    /**
+     * The analysis of a game that has not ended: the positions that it has searched, and whether the player stopped
+     * it. @type {{ tree: Tree, time: string, searched: Set<Node>, isStopped: boolean } | null}
+     */
+    this.part = null;
     this.curve = new Curve(desk);
     this.review = new Review(desk, play, { think: (node) => this.#judgeTry(node), ended });
     this.button = button(texts.judgeGame, () => this.#toggle());
@@ -84,12 +89,28 @@ export class Course {
   lock(isLocked) {
     this.button.disabled = isLocked;
     this.time.disabled = isLocked;
-    if (this.judging !== 'game') this.progress.textContent = isLocked ? texts.gameRuns : '';
+    if (this.judging !== 'game') this.#rest(isLocked ? texts.gameRuns : '');
+  }
+
+  /** Shows that nothing is analysed now, and how far an analysis of the game has come. @param {string} [words] */
+  #rest(words = '') {
+    const { part } = this;
+    const { tree } = this.desk;
+    const isPart = !!tree && part?.tree === tree && part.searched.size > 0;
+    const far = isPart ? texts.judgedPart(part.searched.size, tree.main.length) : '';
+    this.progress.textContent = words || far;
+    fill(this.button, isPart ? texts.judgeRest : texts.judgeGame);
   }
 
   /** Analyses the whole game, unless that has been done. */
   judgeOnce() {
     if (!this.desk.tree?.isJudged) this.#toggle();
+  }
+
+  /** Continues an analysis that ended because the player looked at something else. */
+  goOn() {
+    if (this.part?.tree === this.desk.tree && !this.part?.isStopped && !this.judging)
+      this.#toggle();
   }
 
   /** Ends the analysis that is running, with its search. */
@@ -101,8 +122,10 @@ export class Course {
   }
 
   #toggle() {
-    if (this.judging === 'game') this.stop();
-    else if (!this.play.running) this.#judgeAll().catch(this.failed);
+    if (this.judging === 'game') {
+      if (this.part) this.part.isStopped = true;
+      this.stop();
+    } else if (!this.play.running) this.#judgeAll().catch(this.failed);
   }
 
   /** @param {'game' | 'try'} what @returns {number} the number of the analysis */
@@ -115,8 +138,7 @@ export class Course {
   #end() {
     this.run += 1;
     this.judging = null;
-    this.progress.textContent = '';
-    fill(this.button, texts.judgeGame);
+    this.#rest();
     this.ended();
   }
 
@@ -152,6 +174,10 @@ export class Course {
     try {
       await this.#judgeTree(tree, goesOn);
       if (this.desk.tree === tree) this.desk.changed();
+    } catch (error) {
+      // It would only fail again.
+      if (this.part) this.part.isStopped = true;
+      throw error;
     } finally {
       if (run === this.run) this.#end();
     }
@@ -164,16 +190,22 @@ export class Course {
    */
   async #judgeTree(tree, goesOn) {
     const { main } = tree;
-    let done = 0;
+    const time = this.time.value;
+    const isSame = this.part?.tree === tree && this.part.time === time;
+    const part = isSame && this.part ? this.part : { tree, time, searched: new Set() };
+    this.part = { ...part, isStopped: false };
+    const { searched } = this.part;
     for (const node of [...main].reverse()) {
       if (!goesOn()) break;
-      done += 1;
-      this.progress.textContent = texts.judging(done, main.length);
+      if (searched.has(node)) continue;
+      this.progress.textContent = texts.judging(searched.size + 1, main.length);
       await this.#judgeNode(node, goesOn);
+      if (goesOn()) searched.add(node);
       this.curve.show();
     }
     for (const node of main) judge(node);
     if (!goesOn()) return;
+    this.part = null;
     tree.isJudged = true;
     const puzzles = await puzzlesOf(tree, this.engine, goesOn);
     keepPuzzles(puzzles);

@@ -83,10 +83,7 @@ export class Play extends EventTarget {
     await this.desk.begin(terms.variant, terms.alternates, terms.fen);
     const { tree } = this.desk;
     if (!tree) return;
-    tree.players = {
-      attackers: this.#name(terms, 'attackers'),
-      defenders: this.#name(terms, 'defenders'),
-    };
+    tree.players = this.#names(terms);
     this.terms = terms;
     this.tip = tree.root;
     this.score = null;
@@ -110,6 +107,8 @@ export class Play extends EventTarget {
   resume({ terms, tip, running, score, left, before }) {
     const { tree } = this.desk;
     if (!tree) return;
+    // The page may have another language since.
+    if (running) tree.players = this.#names(terms);
     this.terms = terms;
     this.tip = tree.at(tip);
     this.score = score;
@@ -136,6 +135,11 @@ export class Play extends EventTarget {
     clearInterval(this.timer);
     if (this.clock) this.timer = setInterval(() => this.#watch(), 100);
     this.#turn();
+  }
+
+  /** @param {Terms} terms @returns {Record<Side, string>} */
+  #names(terms) {
+    return { attackers: this.#name(terms, 'attackers'), defenders: this.#name(terms, 'defenders') };
   }
 
   /** @param {Terms} terms @param {Side} side */

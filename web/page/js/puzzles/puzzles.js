@@ -29,14 +29,13 @@ const OPEN = 'open-puzzle';
 export class Puzzles extends EventTarget {
   /**
    * @param {import('../game/desk.js').Desk} desk
-   * @param {import('../connection/engine.js').Engine} engine
    * @param {string} token
    * @param {(ruleset: string) => unknown} rules shows the rules of a game
    */
-  constructor(desk, engine, token, rules) {
+  constructor(desk, token, rules) {
     super();
     this.desk = desk;
-    this.refuter = new Refuter(token, engine, desk.rules.alternates);
+    this.refuter = new Refuter(token, desk.rules.alternates);
     /** The puzzles once they are loaded. @type {Puzzle[] | null} */
     this.all = null;
     this.isLoading = false;

@@ -25,65 +25,71 @@ const REPLY_TIME = 500;
 export class Refuter {
   /**
    * @param {string} token
-   * @param {import('../connection/engine.js').Engine} engine
    * @param {string[]} alternates the alternate rules that there are
    */
-  constructor(token, engine, alternates) {
+  constructor(token, alternates) {
     this.token = token;
-    this.engine = engine;
     this.alternates = alternates;
     /** @type {Lines | null} */
     this.lines = null;
   }
 
   /**
-   * Refutes the last of some moves.
+   * Refutes the last of some moves. The engine of the page may be playing a game, so that this one has its own.
    * @param {Ruleset} ruleset
    * @param {string} fen
    * @param {string[]} moves
    * @returns {Promise<Refutation>}
    */
   async refute(ruleset, fen, moves) {
-    const proven = await this.#prove(ruleset, fen, moves);
-    if (proven && proven.moves.length > 0) return proven;
-    const best = await this.engine.search({ ruleset, fen, moves, go: `movetime ${REPLY_TIME}` });
-    const reply = best ? [best] : [];
-    return { kind: proven?.kind ?? 'unproven', plies: proven?.plies ?? null, moves: reply };
-  }
-
-  /**
-   * @param {Ruleset} ruleset
-   * @param {string} fen
-   * @param {string[]} moves
-   * @returns {Promise<Refutation | null>}
-   */
-  async #prove(ruleset, fen, moves) {
     this.stop();
     const lines = new Lines('solver', this.token);
     this.lines = lines;
-    const answer = await new Promise((resolve) => {
-      lines.heard = (line) => line.startsWith('solved ') && resolve(line);
-      lines.closed = () => resolve('');
-      const rules = ruleCommands(ruleset.variant, [], this.alternates);
-      lines.send(...rules, positionCommand(fen, moves), `solve nodes ${NODES}`).catch(() => {
-        resolve('');
-      });
-    });
+    const rules = ruleCommands(ruleset.variant, [], this.alternates);
+    const position = [...rules, positionCommand(fen, moves)];
+    const proven = readProof(await answer(lines, 'solved', ...position, `solve nodes ${NODES}`));
+    if (proven && proven.moves.length > 0) {
+      lines.close();
+      return proven;
+    }
+    const found = await answer(lines, 'bestmove', `go movetime ${REPLY_TIME}`);
     lines.close();
-    const found = /^solved (\w+)(?:.*? plies (\d+))?(?:.*? pv (.*))?/.exec(answer);
-    if (!found) return null;
-    const [, result, plies, line = ''] = found;
-    const replies = line.split(' ').filter((word) => word && word !== '...');
-    const kind = KINDS[result];
-    if (!kind) return null;
-    return { kind, plies: plies ? Number(plies) : null, moves: kind === 'draws' ? [] : replies };
+    const reply = /^bestmove (?!\(none\))(\S+)/.exec(found)?.slice(1) ?? [];
+    return { kind: proven?.kind ?? 'unproven', plies: proven?.plies ?? null, moves: reply };
   }
 
-  /** Ends the proof that is being looked for. */
+  /** Ends the proof or search that is running. */
   stop() {
     this.lines?.close();
     this.lines = null;
   }
+}
+
+/**
+ * The first line with a word in front that answers some lines; empty if the connection ends before.
+ * @param {Lines} lines
+ * @param {string} word
+ * @param {...string} asked
+ * @returns {Promise<string>}
+ */
+function answer(lines, word, ...asked) {
+  return new Promise((resolve) => {
+    lines.heard = (line) => line.startsWith(`${word} `) && resolve(line);
+    lines.closed = () => resolve('');
+    if (!lines.isOpen) resolve('');
+    lines.send(...asked).catch(() => resolve(''));
+  });
+}
+
+/** @param {string} solved the solver's answer @returns {Refutation | null} */
+function readProof(solved) {
+  const found = /^solved (\w+)(?:.*? plies (\d+))?(?:.*? pv (.*))?/.exec(solved);
+  if (!found) return null;
+  const [, result, plies, line = ''] = found;
+  const replies = line.split(' ').filter((word) => word && word !== '...');
+  const kind = KINDS[result];
+  if (!kind) return null;
+  return { kind, plies: plies ? Number(plies) : null, moves: kind === 'draws' ? [] : replies };
 }
 
 /**

@@ -39,6 +39,8 @@ export const words = {
   gameCurve: 'Vurdering',
   curveSides: 'Over midterlinjen står forsvarerne bedst, under den angriberne.',
   judgeGame: 'Analysér parti',
+  judgeRest: 'Analysér resten',
+  judgedPart: 'Ikke færdig: {done} af {all} stillinger analyseret.',
   judgeTime: 'Tid pr. stilling',
   stop: 'Stop',
   judging: 'Stilling {done} af {all} …',

@@ -39,6 +39,8 @@ export const words = {
   gameCurve: 'Bewertung',
   curveSides: 'Über der Mittellinie stehen die Verteidiger besser, darunter die Angreifer.',
   judgeGame: 'Partie analysieren',
+  judgeRest: 'Den Rest analysieren',
+  judgedPart: 'Nicht fertig: {done} von {all} Stellungen analysiert.',
   judgeTime: 'Zeit pro Stellung',
   stop: 'Anhalten',
   judging: 'Stellung {done} von {all} …',

@@ -37,6 +37,8 @@ export const words = /** @type {const} */ ({
   gameCurve: 'Evaluation',
   curveSides: 'Above the middle line the defenders are ahead; below it, the attackers.',
   judgeGame: 'Analyse game',
+  judgeRest: 'Analyse the rest',
+  judgedPart: 'Not finished: {done} of {all} positions analysed.',
   judgeTime: 'Time per position',
   stop: 'Stop',
   judging: 'Position {done} of {all}…',

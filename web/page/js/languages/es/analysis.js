@@ -39,6 +39,8 @@ export const words = {
   gameCurve: 'Evaluación',
   curveSides: 'Por encima de la línea central van mejor los defensores; por debajo, los atacantes.',
   judgeGame: 'Analizar la partida',
+  judgeRest: 'Analizar el resto',
+  judgedPart: 'Sin terminar: {done} de {all} posiciones analizadas.',
   judgeTime: 'Tiempo por posición',
   stop: 'Detener',
   judging: 'Posición {done} de {all}…',

@@ -40,6 +40,8 @@ export const words = {
   curveSides:
     'Au-dessus de la ligne médiane, les défenseurs sont mieux\u00a0; au-dessous, les attaquants.',
   judgeGame: 'Analyser la partie',
+  judgeRest: 'Analyser la suite',
+  judgedPart: 'Pas fini : {done} positions analysées sur {all}.',
   judgeTime: 'Temps par position',
   stop: 'Arrêter',
   judging: 'Position {done} sur {all}…',

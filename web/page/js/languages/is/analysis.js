@@ -39,6 +39,8 @@ export const words = {
   gameCurve: 'Mat',
   curveSides: 'Ofan við miðlínuna stendur varnarliðið betur, neðan við hana sóknarliðið.',
   judgeGame: 'Greina taflið',
+  judgeRest: 'Greina afganginn',
+  judgedPart: 'Ólokið: {done} af {all} stöðum greindar.',
   judgeTime: 'Tími á stöðu',
   stop: 'Stöðva',
   judging: 'Staða {done} af {all}…',
