@@ -30,16 +30,15 @@ impl Fitted {
         let fixed = anchor.and_then(|anchor| {
             engines.iter().position(|name| *name == anchor.name).map(|place| (place, anchor.elo))
         });
-        let count = engines.len();
-        let (zero, elo) = match fixed {
-            Some((place, elo)) => (vec![(place, -1.0)], elo),
-            None => ((0..count).map(|place| (place, -1.0 / count as f64)).collect(), 0.0),
+        let all: Vec<usize> = (0..engines.len()).collect();
+        let Some((zero, elo)) = fixed else {
+            return self.fit.from_mean(&all).into_iter().map(estimate).collect();
         };
         let rating = |place: usize| {
-            let (value, variance) = self.fit.contrast(&[&[(place, 1.0)], &zero[..]].concat());
+            let (value, variance) = self.fit.contrast(&[(place, 1.0), (zero, -1.0)]);
             estimate((elo + value, variance))
         };
-        (0..count).map(rating).collect()
+        all.into_iter().map(rating).collect()
     }
 
     /// How likely it is that one engine is better than another.
@@ -137,26 +136,27 @@ fn role_ratings(fitted: &Fitted) -> Vec<[Option<Estimate>; 2]> {
     let (engines, rulesets) = (fitted.pool.engines.list().len(), fitted.pool.rulesets.list().len());
     let in_role = |cell: &Cell| Cell { defenders: engines + cell.defenders, ..*cell };
     let cells: Vec<Cell> = fitted.cells.iter().map(in_role).collect();
-    let plays = |player: usize| {
-        cells.iter().any(|cell| cell.attackers == player || cell.defenders == player)
-    };
+    let mut plays = vec![false; 2 * engines];
+    for cell in &cells {
+        plays[cell.attackers] = true;
+        plays[cell.defenders] = true;
+    }
     let group_of = groups(2 * engines, cells.iter().map(|cell| (cell.attackers, cell.defenders)));
-    let mut of_players = (0..2 * engines).filter(|player| plays(*player)).map(|p| group_of[p]);
+    let mut of_players = (0..2 * engines).filter(|player| plays[*player]).map(|p| group_of[p]);
     let first = of_players.next();
     if of_players.any(|group| Some(group) != first) {
         return vec![[None; 2]; engines];
     }
     let fit = Fit::new(&cells, 2 * engines, rulesets, PRIOR);
-    let rating = |engine: usize, role: usize| {
+    let mut ratings = vec![[None; 2]; engines];
+    for role in [0, 1] {
         let players: Vec<usize> =
-            (role * engines..(role + 1) * engines).filter(|player| plays(*player)).collect();
-        let player = role * engines + engine;
-        players.contains(&player).then(|| {
-            let mean = players.iter().map(|other| (*other, -1.0 / players.len() as f64));
-            estimate(fit.contrast(&[(player, 1.0)].into_iter().chain(mean).collect::<Vec<_>>()))
-        })
-    };
-    (0..engines).map(|engine| [rating(engine, 0), rating(engine, 1)]).collect()
+            (role * engines..(role + 1) * engines).filter(|player| plays[*player]).collect();
+        for (player, found) in players.iter().zip(fit.from_mean(&players)) {
+            ratings[player - role * engines][role] = Some(estimate(found));
+        }
+    }
+    ratings
 }
 
 #[cfg(test)]

@@ -13,6 +13,11 @@ impl Matrix {
         Self { size, values: vec![0.0; size * size] }
     }
 
+    /// The values of a row.
+    pub fn row(&self, row: usize) -> &[f64] {
+        &self.values[row * self.size..][..self.size]
+    }
+
     /// The value in a row and column.
     pub fn at(&self, row: usize, column: usize) -> f64 {
         self.values[row * self.size + column]
@@ -42,8 +47,19 @@ impl Matrix {
     }
 }
 
+/// Numbers that are multiplied at a time. Added up one after the other, they would wait for each other.
+const LANES: usize = 8;
+
 fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
+    let (a, b) = (a.as_chunks::<LANES>(), b.as_chunks::<LANES>());
+    let mut sums = [0.0; LANES];
+    for (a, b) in a.0.iter().zip(b.0) {
+        for lane in 0..LANES {
+            sums[lane] += a[lane] * b[lane];
+        }
+    }
+    let rest: f64 = a.1.iter().zip(b.1).map(|(a, b)| a * b).sum();
+    sums.into_iter().sum::<f64>() + rest
 }
 
 /// The lower triangle of a decomposition.
@@ -60,8 +76,10 @@ impl Factor {
             x[row] = (x[row] - known) / lower.at(row, row);
         }
         for row in (0..size).rev() {
-            let known: f64 = (row + 1..size).map(|below| lower.at(below, row) * x[below]).sum();
-            x[row] = (x[row] - known) / lower.at(row, row);
+            let values = &lower.values[row * size..][..=row];
+            x[row] /= values[row];
+            let (above, own) = x.split_at_mut(row);
+            above.iter_mut().zip(values).for_each(|(x, value)| *x -= value * own[0]);
         }
         x
     }

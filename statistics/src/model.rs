@@ -123,6 +123,26 @@ impl Fit {
         (self.scale * value, self.scale * self.scale * variance.max(0.0))
     }
 
+    /// The strengths of some players less the mean of these, in Elo, and their variances, as
+    /// [`Self::contrast`] would tell them one by one.
+    pub fn from_mean(&self, players: &[usize]) -> Vec<(f64, f64)> {
+        let count = players.len() as f64;
+        let mean = |sum: f64| sum / count;
+        let value = mean(players.iter().map(|&player| self.values[player]).sum());
+        let shared = |&player: &usize| {
+            let row = self.covariance.row(player);
+            mean(players.iter().map(|&other| row[other]).sum())
+        };
+        let shared: Vec<f64> = players.iter().map(shared).collect();
+        let all = mean(shared.iter().sum());
+        let strength = |(&player, shared): (&usize, &f64)| {
+            let variance = self.covariance.at(player, player) - 2.0 * shared + all;
+            let square = self.scale * self.scale;
+            (self.scale * (self.values[player] - value), square * variance.max(0.0))
+        };
+        players.iter().zip(&shared).map(strength).collect()
+    }
+
     /// The advantage of attacking in a ruleset, in Elo, and its variance.
     pub fn advantage(&self, ruleset: usize) -> (f64, f64) {
         self.contrast(&[(self.players + ruleset, 1.0)])
@@ -248,6 +268,19 @@ mod tests {
         let (score, draws) = fit.between_equals(0);
         close(score, 0.5, 1e-6);
         close(draws, 100.0 / (100.0 + 2.0 * (70.0 * 30.0f64).sqrt()), 1e-6);
+    }
+
+    #[test]
+    fn strengths_from_the_mean_are_contrasts() {
+        let cells = [cell(0, 1, 35, 50, 15), cell(1, 2, 15, 5, 35), cell(2, 3, 9, 0, 1)];
+        let fit = Fit::new(&cells, 4, 1, 0.01);
+        let players = [0, 1, 3];
+        for (player, (elo, variance)) in players.into_iter().zip(fit.from_mean(&players)) {
+            let mean = players.map(|other| (other, -1.0 / 3.0));
+            let (expected, at) = fit.contrast(&[&[(player, 1.0)], &mean[..]].concat());
+            close(elo, expected, 1e-9);
+            close(variance, at, 1e-9 * at);
+        }
     }
 
     /// The American League's eastern division of 1987, home and away: A. Agresti, "Categorical Data

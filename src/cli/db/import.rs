@@ -17,7 +17,7 @@ use crate::cli::convert::ConvertCommandError;
 use crate::cli::exit::INTERRUPTED;
 use crate::cli::interrupt::stop_on_ctrl_c;
 use crate::cli::paint::{complain, warning};
-use crate::cli::{CliError, print, spinner, standard};
+use crate::cli::{CliError, counted, print, spinner, standard};
 use crate::convert::{Context, Format};
 use crate::rules::{Catalog, find_ruleset, read_alternates};
 
@@ -86,7 +86,10 @@ impl ImportArgs {
         if self.json {
             print(&serde_json::json!(imported).to_string())?;
         } else {
-            print(&format!("{} added, {known} known already, {bad} bad", counted(added as u64, "game")))?;
+            print(&format!(
+                "{} added, {known} known already, {bad} bad",
+                counted(added as u64, "game")
+            ))?;
         }
         Ok(match (stop.load(Relaxed), bad) {
             (true, _) => ExitCode::from(INTERRUPTED),
