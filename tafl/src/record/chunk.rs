@@ -51,11 +51,13 @@ fn line_of(bytes: &[u8], at: usize) -> usize {
 }
 
 /// Finds the end of a game line by line: an empty line after the moves, a tag of the next game, or the
-/// byte order mark of the next file where files were joined.
+/// byte order mark of the next file where files were joined. All of these end a game in an open comment
+/// too: otherwise the games after one that breaks off in a comment would be lost.
 #[derive(Default)]
 pub(super) struct EndOfGame {
     begun: bool,
     moves_seen: bool,
+    in_comment: bool,
 }
 
 /// What a line is to a game.
@@ -76,16 +78,26 @@ impl EndOfGame {
         }
         self.begun = true;
         let line = text;
-        let is_tag = line.starts_with(b"[");
+        let is_tag = line.starts_with(b"[") && (!self.in_comment || has_form_of_tag(line));
         let is_empty = line.trim_ascii().is_empty();
         match (is_tag, is_empty) {
             (true, _) if self.moves_seen => return Line::Next,
             (_, true) if self.moves_seen => return Line::Last,
             _ => {}
         }
-        self.moves_seen |= !is_tag && !is_empty && line[0] != ESCAPE as u8;
+        if !is_tag && !is_empty && (self.in_comment || line[0] != ESCAPE as u8) {
+            self.moves_seen = true;
+            let brace = line.iter().rfind(|byte| matches!(byte, b'{' | b'}'));
+            self.in_comment = brace.map_or(self.in_comment, |brace| *brace == b'{');
+        }
         Line::Inside
     }
+}
+
+/// Whether a line begins as a tag does, `[Name "`, and not as a comment might.
+fn has_form_of_tag(line: &[u8]) -> bool {
+    let name = line[1..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    name > 0 && line[1 + name..].starts_with(b" \"")
 }
 
 /// Splits the bytes from `from` on into games. An empty line after the moves, or a tag, ends a

@@ -59,6 +59,9 @@ impl<R: BufRead> EachGame<R> {
             }
             if text.len() == start {
                 self.ended = true;
+                // A crashed machine may leave zero bytes at the end.
+                let end = text.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+                text.truncate(end);
                 return Ok((text, false));
             }
             match end.read(&text[start..]) {
@@ -160,6 +163,30 @@ mod tests {
         assert_eq!(games(&tight), [Ok(3), Ok(3)]);
         assert_eq!(games(""), []);
         assert_eq!(games("\n\n%\n"), []);
+    }
+
+    #[test]
+    fn lines_of_a_comment_are_no_tags_and_no_asides() {
+        let comment = "draw {: fully\n% 50 sure\n[1] of it}\n\n";
+        let text = GAME.replace("draw\n\n", comment).repeat(2);
+        let whole = record::read(text.as_bytes()).unwrap().games;
+        assert_eq!(whole[1].moves[2].comment, "fully % 50 sure [1] of it");
+        let each: Result<Vec<GameRecord>, ReadError> = EachGame::new(text.as_bytes()).collect();
+        assert_eq!(each.unwrap(), whole);
+        // The games after one whose comment is not closed are read.
+        let open = GAME.replace("draw\n\n", "draw {: never\n");
+        let read = games(&format!("{open}{GAME}{open}\n{GAME}"));
+        assert_eq!(read.iter().map(Result::is_ok).collect::<Vec<_>>(), [false, true, false, true]);
+    }
+
+    #[test]
+    fn zero_bytes_at_the_end_say_nothing() {
+        for text in [GAME.to_owned(), GAME.trim_end().to_owned() + "\n"] {
+            let text = text + &"\0".repeat(4096);
+            assert_eq!(games(&text), [Ok(3)]);
+            assert_eq!(record::read(text.as_bytes()).unwrap().games.len(), 1);
+        }
+        assert!(games(&format!("\0{GAME}"))[0].is_err());
     }
 
     #[test]

@@ -33,7 +33,7 @@ pub(super) fn read_game(text: &str) -> Result<(GameRecord, Option<String>), Game
     // The last line that did not begin in a comment.
     let mut outside = 0;
     for (line, text) in text.lines().enumerate() {
-        if text.starts_with(ESCAPE) {
+        if text.starts_with(ESCAPE) && moves.comment.is_none() {
             continue;
         }
         if moves.comment.is_none() {
@@ -69,7 +69,10 @@ pub(super) fn read_game(text: &str) -> Result<(GameRecord, Option<String>), Game
 pub(super) fn is_start_of_game(text: &str) -> bool {
     let mut announced = usize::MAX;
     let mut moves = MoveText::default();
-    for line in text.split_inclusive('\n').filter(|line| !line.starts_with(ESCAPE)) {
+    for line in text.split_inclusive('\n') {
+        if line.starts_with(ESCAPE) && moves.comment.is_none() {
+            continue;
+        }
         let whole = line.ends_with('\n');
         if line.starts_with('[') && moves.comment.is_none() {
             match read_tag(line) {

@@ -2,8 +2,8 @@
 
 use std::io::BufRead;
 
+use super::chunk::{EndOfGame, Line, is_blank};
 use super::error::ReadError;
-use super::game::ESCAPE;
 use super::game::GameRecord;
 use super::reader;
 use crate::text::{read_capped_line, unmarked};
@@ -14,11 +14,13 @@ const MAX_LINE_BYTES: usize = 1 << 16;
 /// The maximum number of lines per game.
 const MAX_LINES: usize = 1 << 16;
 
-/// Reads records as they arrive: a game is available as soon as the empty line after its moves has
-/// been read. A game truncated by the end of the input is dropped.
+/// Reads records as they arrive: a game is available as soon as the empty line after its moves, or the first
+/// line of the next game, has been read. A game truncated by the end of the input is dropped.
 #[derive(Debug)]
 pub struct GameStream<R> {
     input: R,
+    /// The first line of the next game, if it has been read already.
+    ahead: Option<String>,
     /// The number of lines read.
     line: usize,
     /// The number of games read.
@@ -28,32 +30,42 @@ pub struct GameStream<R> {
 impl<R: BufRead> GameStream<R> {
     /// The games of an input, from its first line on.
     pub fn new(input: R) -> Self {
-        Self { input, line: 0, games: 0 }
+        Self { input, ahead: None, line: 0, games: 0 }
     }
 
     /// The lines of the next game and their number. `None` at the end.
     fn next_lines(&mut self) -> Result<Option<(String, usize)>, ReadError> {
         let mut text = String::new();
-        let mut moves_seen = false;
+        let mut end = EndOfGame::default();
         for count in 1..=MAX_LINES {
-            let line = read_capped_line(&mut self.input, MAX_LINE_BYTES);
-            let error = |reason: String| self.error(count, reason);
-            let line = line.map_err(|source| error(source.to_string()))?;
-            let Some(line) = line else { return Ok(None) };
-            let line = String::from_utf8(line.bytes)
-                .ok()
-                .filter(|_| !line.cut)
-                .ok_or_else(|| error("the line is too long or not UTF-8".to_owned()))?;
-            let line = unmarked(&line);
-            let empty = line.trim().is_empty();
-            if empty && moves_seen {
-                return Ok(Some((text, count)));
+            let Some(line) = self.next_line(count)? else { return Ok(None) };
+            match end.read(line.as_bytes()) {
+                Line::Inside => {}
+                Line::Last => return Ok(Some((text, count))),
+                // Only lines that say nothing have come before.
+                Line::Next if is_blank(text.as_bytes()) => {}
+                Line::Next => {
+                    self.ahead = Some(line);
+                    return Ok(Some((text, count - 1)));
+                }
             }
-            moves_seen |= !empty && !line.starts_with(['[', ESCAPE]);
-            text.push_str(line);
+            text.push_str(unmarked(&line));
             text.push('\n');
         }
         Err(self.error(MAX_LINES, "the game has no end".to_owned()))
+    }
+
+    /// The next line of the input, which is line `count` of the game.
+    fn next_line(&mut self, count: usize) -> Result<Option<String>, ReadError> {
+        if let Some(line) = self.ahead.take() {
+            return Ok(Some(line));
+        }
+        let line = read_capped_line(&mut self.input, MAX_LINE_BYTES)
+            .map_err(|source| self.error(count, source.to_string()))?;
+        let Some(line) = line else { return Ok(None) };
+        let text = String::from_utf8(line.bytes).ok().filter(|_| !line.cut);
+        let wrong = || self.error(count, "the line is too long or not UTF-8".to_owned());
+        text.ok_or_else(wrong).map(Some)
     }
 
     /// An error in a line of the next game, from 1.
@@ -101,6 +113,9 @@ mod tests {
         assert_eq!(read(&format!("% settings {{}}\n\n{GAME}{GAME}")), [Ok(3), Ok(3)]);
         assert_eq!(read(&format!("\u{feff}{GAME}\u{feff}{GAME}")), [Ok(3), Ok(3)]);
         assert_eq!(read(""), []);
+        let tight = GAME.replace("draw\n\n", "draw\n");
+        assert_eq!(read(&format!("{tight}{tight}\n{GAME}")), [Ok(3), Ok(3), Ok(3)]);
+        assert_eq!(read(&format!("% settings {{}}\n\n\u{feff}{GAME}")), [Ok(3)]);
         for cut in 1..GAME.len() {
             assert_eq!(read(&format!("{GAME}{}", &GAME[..cut])), [Ok(3)], "cut at {cut}");
         }
