@@ -166,13 +166,17 @@ impl Archived {
             ("rated", self.rated.to_string()),
             ("attackers-rating", attackers.rating()),
             ("defenders-rating", defenders.rating()),
-            ("ended", self.ended.unwrap_or_default()),
+            ("ended", self.ended.clone().unwrap_or_default()),
         ] {
             if !value.is_empty() {
                 game.extra.push((format!("{PREFIX}{name}"), value));
             }
         }
         game.extra.sort_unstable();
+        game.index = id.checked_sub(1);
+        if let Some(date) = self.ended.as_deref().and_then(date) {
+            game.date = date;
+        }
         (game.attackers.name, game.defenders.name) = (attackers.name, defenders.name);
         let how = match (self.resigned, self.winner) {
             (Some(_), _) => Some(Termination::Adjudication(Ground::Resign)),
@@ -182,6 +186,14 @@ impl Archived {
         let number = |error| ConvertError::Archived { id, error: Box::new(error) };
         settle(game, Said::Result(self.winner, how), catalog).map_err(number)
     }
+}
+
+/// The server's time, `2026-11-23T09:09:12.734927936Z`, as records write dates.
+fn date(ended: &str) -> Option<String> {
+    let (day, time) = ended.trim_end_matches('Z').split_once('T')?;
+    let seconds = time.split('.').next().unwrap_or_default();
+    let is_date = day.len() == 10 && seconds.len() == 8;
+    is_date.then(|| format!("{} {seconds}", day.replace('-', ".")))
 }
 
 /// A reader over bytes.
@@ -336,6 +348,7 @@ mod tests {
             .map(|(name, moves, winner, how)| (name.to_owned(), moves, winner.to_owned(), how));
         assert_eq!(games.iter().map(told).collect::<Vec<_>>(), expected);
         assert_eq!(games[0].attackers.name, "ann");
+        assert_eq!((games[0].date.as_str(), games[0].index), ("2026.11.23 09:09:12", Some(128)));
         let tags = ["id", "rated", "attackers-rating", "ended"].map(|name| {
             let tag = format!("{PREFIX}{name}");
             games[0].extra.iter().find(|(known, _)| *known == tag).map(|(_, value)| value.as_str())

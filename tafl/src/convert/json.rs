@@ -58,7 +58,8 @@ pub(super) fn read(text: &str, context: &Context) -> Result<GameRecord, ConvertE
     let side = dim.as_u64().and_then(|dim| usize::try_from(dim).ok()).ok_or_else(wrong)?;
     let (_, usual, first) = board_of(side).ok_or_else(wrong)?;
     let named = take_text(&mut fields, RULESET)?;
-    let variant = context.variant.clone().or(named).unwrap_or_else(|| usual.to_owned());
+    let is_named = named.is_some();
+    let variant = named.or_else(|| context.variant.clone()).unwrap_or_else(|| usual.to_owned());
     let mut words: Vec<&str> = moves.split_whitespace().collect();
     let resigned = words.last().is_some_and(|word| is_resignation(word));
     if resigned {
@@ -69,7 +70,8 @@ pub(super) fn read(text: &str, context: &Context) -> Result<GameRecord, ConvertE
     let moves = words.iter().copied().map(moved).collect();
     let mut game = bare(variant, annotated(moves, fields.remove(ANNOTATED))?);
     let alternates = take_alternates(&mut fields)?;
-    game.rules = if context.rules.is_empty() { alternates } else { context.rules.clone() };
+    let is_told = is_named || !alternates.is_empty();
+    game.rules = if is_told { alternates } else { context.rules.clone() };
     let rules = rules_of(&game, &context.catalog)?;
     let start = read_rows(&start, side, RankOrder::LastRankFirst)?;
     let fen = start.with_side_to_move(first).to_string();
@@ -308,6 +310,38 @@ fn moves(game: &GameRecord, line: &[RecordedMove], side: usize) -> String {
 mod tests {
     use super::super::{read, write};
     use super::*;
+
+    #[test]
+    fn the_rules_that_a_file_names_are_the_games_own() {
+        let record =
+            "[Variant \"fetlar\"]\n[Rules \"Escape=edge\"]\n[Result \"*\"]\n\n1. d1-d3 *\n\n";
+        let games = read(Format::Record, record, &Context::default()).unwrap();
+        let text = write(Format::Json, &games, &Context::default()).unwrap();
+        let context = Context {
+            variant: Some("copenhagen".to_owned()),
+            rules: vec![("KingMove".to_owned(), "step".to_owned())],
+            ..Context::default()
+        };
+        let own = &read(Format::Json, &text, &context).unwrap()[0];
+        assert_eq!((&own.variant, &own.rules), (&games[0].variant, &games[0].rules));
+        let bare = text.replace("\"ruleset\":\"fetlar\"", "\"ruleset\":null");
+        let bare = bare.replace("\"rules\":{\"Escape\":\"edge\"}", "\"rules\":null");
+        let given = &read(Format::Json, &bare, &context).unwrap()[0];
+        assert_eq!(
+            (&given.variant, &given.rules),
+            (context.variant.as_ref().unwrap(), &context.rules)
+        );
+    }
+
+    #[test]
+    fn a_field_that_cannot_become_a_tag_is_refused() {
+        let record = "[Variant \"hnefatafl-org-11\"]\n[Result \"*\"]\n\n1. d1-d3 *\n\n";
+        let games = read(Format::Record, record, &Context::default()).unwrap();
+        let text = write(Format::Json, &games, &Context::default()).unwrap();
+        let text = text.replacen('{', "{\"my field\":1,", 1);
+        let error = read(Format::Json, &text, &Context::default()).unwrap_err().to_string();
+        assert!(error.starts_with("a game cannot be recorded: \"json:my field\""), "{error}");
+    }
 
     #[test]
     fn moves_are_written_in_the_servers_form_however_the_record_has_them() {

@@ -3,8 +3,8 @@
 use super::ConvertError;
 use crate::game::{Game, Played, new_game};
 use crate::record::{
-    GameRecord, Ground, RecordedMove, ReplayError, Report, Termination, check_result, result_word,
-    rules_of,
+    GameRecord, Ground, RecordedMove, ReplayError, Report, Termination, check, check_result,
+    result_word, rules_of,
 };
 use crate::rules::{Catalog, Side};
 use crate::text::single_spaced;
@@ -26,7 +26,8 @@ pub(super) fn bare(variant: String, moves: Vec<RecordedMove>) -> GameRecord {
     GameRecord { variant, moves, ..GameRecord::default() }
 }
 
-/// Plays the moves, rewrites them in record form, and determines the result.
+/// Plays the moves, rewrites them in record form, and determines the result. The game can be written as a
+/// record.
 pub(super) fn settle(
     mut record: GameRecord,
     said: Said,
@@ -55,6 +56,7 @@ pub(super) fn settle(
             (winner, how)
         }
     };
+    check(&record)?;
     Ok(record)
 }
 

@@ -32,7 +32,7 @@ const OWN_TAGS: [&str; 16] = [
 
 /// Checks a game before it is written. Values of tags and comments of people are escaped, so they may
 /// hold anything.
-pub(super) fn check(game: &GameRecord) -> Result<(), WriteError> {
+pub fn check(game: &GameRecord) -> Result<(), WriteError> {
     check_result(game.winner, game.termination)?;
     if game.index == Some(u64::MAX) {
         return Err(WriteError::Index);

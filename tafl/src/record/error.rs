@@ -61,7 +61,7 @@ pub enum WriteError {
     #[error("the alternate rule {0} is given twice")]
     RepeatedRule(String),
     /// One of the other tags has a name with spaces or that of another tag.
-    #[error("\"{0}\" cannot be the name of a further tag")]
+    #[error("\"{0}\" cannot be the name of a further tag, which is one word that no other tag has")]
     Tag(String),
 }
 

@@ -19,7 +19,7 @@ mod stream;
 mod termination;
 mod write;
 
-pub(crate) use check::check_result;
+pub(crate) use check::{check, check_result};
 pub use each_game::EachGame;
 pub use error::{JumpedError, ReadError, WriteError};
 pub use game::{GameRecord, RecordedMove, RecordedPlayer, result_word};
