@@ -117,7 +117,7 @@ impl Unsound {
     /// Whether the file was read and its rules are known.
     fn is_verdict(&self) -> bool {
         match self {
-            Self::File(_) | Self::Rulesets(_) => false,
+            Self::File(_) | Self::Rulesets(_) | Self::Game(ConvertError::NoRuleset) => false,
             Self::Empty => true,
             Self::Game(ConvertError::Game { error, .. } | ConvertError::Rules(error)) => {
                 !is_unknown(error)

@@ -19,6 +19,8 @@ pub enum DbError {
     Openings { path: PathBuf, source: Box<OpeningNamesError> },
     #[error("{} exists already; name another file", path.display())]
     Exists { path: PathBuf },
+    #[error("there are no games in these files")]
+    NoGames,
     #[error("no game fits these conditions, so nothing was written")]
     Nothing,
     #[error(

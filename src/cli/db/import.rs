@@ -82,7 +82,10 @@ impl ImportArgs {
         let imported = database.import(&sources, format, &context, &stop, &mut progress);
         progress.0.finish_and_clear();
         let imported = imported.map_err(|error| DbError::of(&self.database, error))?;
-        let Imported { added, known, bad, .. } = imported;
+        let Imported { read, added, known, bad } = imported;
+        if read == 0 && !stop.load(Relaxed) {
+            return Err(DbError::NoGames.into());
+        }
         if self.json {
             print(&serde_json::json!(imported).to_string())?;
         } else {

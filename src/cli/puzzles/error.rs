@@ -9,6 +9,8 @@ use crate::convert::ConvertError;
 use crate::engine::SearchError;
 use crate::puzzle::{MakeError, PuzzleLineError};
 use crate::record::WriteError;
+use crate::rules;
+use crate::text::{did_you_mean, nearest};
 
 /// Why a command about puzzles fails.
 #[derive(Debug, Error)]
@@ -31,8 +33,11 @@ pub(in crate::cli) enum PuzzlesError {
     Format { path: PathBuf },
     #[error("{path}: {source}")]
     Games { path: PathBuf, source: Box<ConvertError> },
-    #[error("ruleset '{0}' is not a built-in one; puzzles need one that their checker knows")]
-    NotBuiltIn(String),
+    #[error(
+        "ruleset '{name}' is not a built-in one{}; puzzles need one that their checker knows",
+        meant(name)
+    )]
+    NotBuiltIn { name: String },
     #[error(
         "ruleset '{0}' compares boards over the whole game, so a position by itself proves too little"
     )]
@@ -43,4 +48,9 @@ pub(in crate::cli) enum PuzzlesError {
     Search(#[from] SearchError),
     #[error("a puzzle cannot be recorded: {0}")]
     Record(#[from] WriteError),
+}
+
+/// The built-in ruleset that is probably meant by a name.
+fn meant(name: &str) -> String {
+    did_you_mean(nearest(name, rules::builtin().iter().map(|ruleset| ruleset.name.as_str())))
 }

@@ -7,6 +7,7 @@ use super::error::PuzzlesError;
 use super::files;
 use crate::puzzle::{Puzzle, PuzzleGoal, Theme};
 use crate::rules::{self, Side};
+use crate::text::{did_you_mean, nearest};
 
 /// A file of puzzles, and a choice among them.
 #[derive(Debug, Args)]
@@ -40,7 +41,8 @@ pub(super) fn parse_side(text: &str) -> Result<Side, String> {
 }
 
 fn parse_word<T: std::str::FromStr + strum::VariantNames>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|_| format!("it is one of {}", T::VARIANTS.join(", ")))
+    let meant = || did_you_mean(nearest(text, T::VARIANTS.iter().copied()));
+    text.parse().map_err(|_| format!("it is one of {}{}", T::VARIANTS.join(", "), meant()))
 }
 
 fn range(text: &str) -> Result<(u32, u32), String> {
@@ -58,7 +60,12 @@ impl FilterArgs {
             None => None,
             Some(name) => {
                 let found = rules::find(name);
-                Some(found.ok_or_else(|| PuzzlesError::NotBuiltIn(name.clone()))?.name.clone())
+                Some(
+                    found
+                        .ok_or_else(|| PuzzlesError::NotBuiltIn { name: name.clone() })?
+                        .name
+                        .clone(),
+                )
             }
         };
         let passes = |puzzle: &Puzzle| {

@@ -150,7 +150,7 @@ impl MakeArgs {
     fn check_ruleset(&self, ruleset: &Ruleset) -> Result<(), PuzzlesError> {
         let name = || ruleset.name.clone();
         if rules::find(&ruleset.name) != Some(ruleset) {
-            return Err(PuzzlesError::NotBuiltIn(name()));
+            return Err(PuzzlesError::NotBuiltIn { name: name() });
         }
         if !self.short && ruleset.repetition.compares_boards() {
             return Err(PuzzlesError::ComparesBoards(name()));

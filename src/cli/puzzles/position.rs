@@ -9,7 +9,7 @@ use crate::types::Move;
 
 /// A game that begins with a puzzle's position.
 pub(super) fn first_position(puzzle: &Puzzle) -> Result<Box<dyn Game>, PuzzlesError> {
-    let unknown = || PuzzlesError::NotBuiltIn(puzzle.ruleset.clone());
+    let unknown = || PuzzlesError::NotBuiltIn { name: puzzle.ruleset.clone() };
     let ruleset = rules::find(&puzzle.ruleset).ok_or_else(unknown)?;
     let position = |source| PuzzlesError::Position { id: puzzle.id.clone(), source };
     new_game(ruleset, Some(&puzzle.fen)).map_err(position)

@@ -12,6 +12,7 @@ use crate::board::MAX_PERFT_DEPTH;
 use crate::protocol::quote::quoted;
 use crate::rules::{Language, Side};
 use crate::solve::Budget;
+use crate::text::nearest;
 
 /// `[line]`
 pub(super) fn state(words: &mut Words<'_>) -> Result<UciCommand, UciParseError> {
@@ -122,6 +123,7 @@ pub(super) fn position(words: &mut Words<'_>) -> Result<UciCommand, UciParseErro
                 return Err(UciParseError::Unexpected {
                     command: "position startpos",
                     word: quoted(word),
+                    meant: None,
                 });
             }
         },
@@ -159,7 +161,11 @@ pub(super) fn go(words: &mut Words<'_>) -> Result<UciCommand, UciParseError> {
         if seen.contains(&word) {
             return Err(UciParseError::Twice(word.to_owned()));
         }
-        let unexpected = || UciParseError::Unexpected { command: "go", word: quoted(word) };
+        let unexpected = || UciParseError::Unexpected {
+            command: "go",
+            word: quoted(word),
+            meant: nearest(word, GO_WORDS.iter().copied()),
+        };
         // After `searchmoves`, a keyword that the list lacks would be taken for a move.
         if !GO_WORDS.contains(&word) {
             return Err(unexpected());
@@ -204,7 +210,10 @@ pub(super) fn solve(words: &mut Words<'_>) -> Result<UciCommand, UciParseError> 
             "only" => only.replace(side(word, words.next())?).is_some(),
             "nodes" => budget.nodes.replace(count(word, words.next())?).is_some(),
             "movetime" => budget.time.replace(time(word, words.next())?).is_some(),
-            _ => return Err(UciParseError::Unexpected { command: "solve", word: quoted(word) }),
+            _ => {
+                let word = quoted(word);
+                return Err(UciParseError::Unexpected { command: "solve", word, meant: None });
+            }
         };
         if twice {
             return Err(UciParseError::Twice(word.to_owned()));

@@ -8,6 +8,7 @@ use super::options::{OptionEffect, OptionError, Options};
 use crate::book::Variety;
 use crate::protocol::quote::quoted;
 use crate::rules::{self, Alternates};
+use crate::text::nearest;
 
 impl Default for Options {
     fn default() -> Self {
@@ -46,7 +47,7 @@ impl Options {
     /// # Errors
     /// If the option or value is invalid. Nothing is changed then.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<OptionEffect, OptionError> {
-        let option = OptionSpec::find(name).ok_or_else(|| OptionError::Unknown(quoted(name)))?;
+        let option = OptionSpec::find(name).ok_or_else(|| unknown(name))?;
         option.set(self, value)?;
         Ok(option.change)
     }
@@ -61,6 +62,13 @@ impl Options {
         OptionSpec::find(VARIANT)
             .map_or_else(String::new, |option| option.declaration(&self.catalog))
     }
+}
+
+/// The error for a name that is not an option's.
+fn unknown(name: &str) -> OptionError {
+    let table = option_table();
+    let meant = nearest(name, table.iter().map(|option| option.name.as_str()));
+    OptionError::Unknown { name: quoted(name), meant: meant.map(str::to_owned) }
 }
 
 #[cfg(test)]
@@ -81,6 +89,8 @@ mod tests {
         assert!(error("Hash", "65537").contains("from 1 to 65536"));
         assert!(error("UCI_Variant", "chess").contains("brandubh-macwhite, brandub-walker"));
         assert!(error("Speed", "9").contains("no option 'Speed'"));
+        assert!(error("Thread", "9").contains("no option 'Thread' (did you mean \"Threads\"?)"));
+        assert!(error("UCI_Variant", "tablot").ends_with("'tablot' (did you mean \"tablut\"?)"));
         assert!(error("Clear Hash", "9").contains("without a value"));
     }
 }

@@ -20,6 +20,7 @@ use crate::rules::{self, Alternate, Catalog, ChoiceError};
 use crate::search::Level;
 #[cfg(feature = "tune")]
 use crate::search::{TUNABLES, Tunable};
+use crate::text::nearest;
 
 /// An option of the engine.
 pub(super) struct OptionSpec {
@@ -309,8 +310,13 @@ impl OptionSpec {
                 _ => Err(OptionError::NoValue { name: name.clone(), wanted: wanted() }),
             };
         };
-        let bad =
-            || OptionError::Value { name: name.clone(), wanted: wanted(), found: quoted(value) };
+        let bad_for = |meant: Option<&str>| OptionError::Value {
+            name: name.clone(),
+            wanted: wanted(),
+            found: quoted(value),
+            meant: meant.map(str::to_owned),
+        };
+        let bad = || bad_for(None);
         match &self.kind {
             OptionKind::Spin { range, set, .. } => {
                 let number = value.parse().ok().filter(|number| range.contains(number));
@@ -325,7 +331,9 @@ impl OptionSpec {
             }
             OptionKind::Variant => {
                 options.variant = catalog.choose(value).map_err(|error| match error {
-                    ChoiceError::Unknown(_) => bad(),
+                    ChoiceError::Unknown(_) => {
+                        bad_for(nearest(value, catalog.all().map(|ruleset| ruleset.name.as_str())))
+                    }
                     _ => OptionError::RulesString(error),
                 })?;
             }

@@ -11,6 +11,7 @@ use crate::eval::network::{Network, NetworkFileError};
 use crate::protocol::debug_log::DebugLog;
 use crate::rules::{Alternates, Catalog, ChoiceError, LoadError, Ruleset};
 use crate::search::{Handicap, Level};
+use crate::text::did_you_mean;
 
 /// The option for the log file.
 pub(super) const LOG: &str = "Debug Log File";
@@ -60,8 +61,13 @@ pub struct Options {
 #[derive(Debug, thiserror::Error)]
 pub enum OptionError {
     /// There is no such option.
-    #[error("there is no option '{0}'; 'uci' lists them")]
-    Unknown(String),
+    #[error("there is no option '{name}'{}; 'uci' lists them", did_you_mean(meant.as_deref()))]
+    Unknown {
+        /// The name given.
+        name: String,
+        /// The option that is probably meant.
+        meant: Option<String>,
+    },
     /// It needs a value.
     #[error("option '{name}' needs a value: {wanted}")]
     NoValue {
@@ -86,7 +92,7 @@ pub enum OptionError {
     #[error("option 'UCI_Variant': {0}")]
     RulesString(ChoiceError),
     /// The value is invalid.
-    #[error("option '{name}' is {wanted}, not '{found}'")]
+    #[error("option '{name}' is {wanted}, not '{found}'{}", did_you_mean(meant.as_deref()))]
     Value {
         /// Its name.
         name: String,
@@ -94,6 +100,8 @@ pub enum OptionError {
         wanted: String,
         /// The value given.
         found: String,
+        /// The ruleset that is probably meant.
+        meant: Option<String>,
     },
 }
 

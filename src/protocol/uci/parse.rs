@@ -19,7 +19,10 @@ pub fn parse(line: &str) -> Result<Option<UciCommand>, UciParseError> {
     let command = (entry.arguments)(&mut words)?;
     match words.next() {
         None => Ok(Some(command)),
-        Some(word) => Err(UciParseError::Unexpected { command: entry.name, word: quoted(word) }),
+        Some(word) => {
+            let word = quoted(word);
+            Err(UciParseError::Unexpected { command: entry.name, word, meant: None })
+        }
     }
 }
 

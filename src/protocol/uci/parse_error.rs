@@ -20,12 +20,14 @@ pub enum UciParseError {
         word: String,
     },
     /// The command does not take these words.
-    #[error("'{command}' takes no '{word}'")]
+    #[error("'{command}' takes no '{word}'{}", did_you_mean(*meant))]
     Unexpected {
         /// The command.
         command: &'static str,
         /// The first unexpected word.
         word: String,
+        /// The word that is probably meant.
+        meant: Option<&'static str>,
     },
     /// The command takes the code of a language, and this is none.
     #[error("'{command}' takes no '{word}', only a language: en, da, de, es, fr or is")]
