@@ -38,6 +38,7 @@ import { judgedOf, lineOf } from './line.js';
  * @property {string} event
  * @property {string} [date] in the format of records
  * @property {boolean} [isJudged]
+ * @property {boolean} [awaitsJudging]
  * @property {Position['result']} [ended] the result, also if the rules ended the game
  * @property {Position['result']} result
  * @property {KeptPlay | null} play
@@ -188,7 +189,7 @@ export class Keeper {
 
   /** @param {Tree} tree @returns {KeptGame} */
   #game(tree) {
-    const { ruleset, fen, root, players, event, date, result, isJudged } = tree;
+    const { ruleset, fen, root, players, event, date, result, isJudged, awaitsJudging } = tree;
     return {
       id: this.id,
       variant: ruleset.variant,
@@ -204,6 +205,7 @@ export class Keeper {
       result,
       ended: this.desk.result,
       isJudged,
+      awaitsJudging,
       isDropped: tree === this.dropped,
       play: this.play.tip?.path[0] === root ? this.play.kept : null,
     };
@@ -291,8 +293,8 @@ export class Keeper {
       return null;
     }
     Object.assign(tree.root, kept.start, { comment: kept.comment });
-    const { players, event, date = '', result, isJudged = false } = kept;
-    Object.assign(tree, { players, event, date, result, isJudged });
+    const { players, event, date = '', result, isJudged = false, awaitsJudging = false } = kept;
+    Object.assign(tree, { players, event, date, result, isJudged, awaitsJudging });
     this.release?.();
     const claimed = release ? id : '';
     Object.assign(this, { tree, id, release, claimed, named: Promise.resolve(id) });

@@ -343,7 +343,7 @@ export class Play extends EventTarget {
     let node = tip.parent;
     while (node.parent && terms.players[node.position.side] !== 'person') node = node.parent;
     this.clock?.goBack(node.ply);
-    desk.tree.result = null;
+    Object.assign(desk.tree, { result: null, isJudged: false });
     node.children = [];
     this.tip = node;
     desk.changed();

@@ -90,6 +90,8 @@ export class Tree {
     this.date = '';
     /** Whether the whole main line has been analysed. */
     this.isJudged = false;
+    /** Whether the user wants it analysed, and the analysis is running or was interrupted. */
+    this.awaitsJudging = false;
     /** The result if the rules did not end the game. @type {Position['result']} */
     this.result = null;
   }
