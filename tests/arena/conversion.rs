@@ -213,7 +213,11 @@ fn what_a_server_does_not_send_is_refused() {
     };
     assert!(json(&|json| json["dim"] = json!(12)).contains("dim cannot be \"12\""));
     assert!(json(&|json| json["start"] = json!("/7/")).starts_with("start: "));
-    assert!(json(&|json| json["start"] = Value::Null).contains("there is no start"));
+    for field in ["moves", "start", "dim"] {
+        let error = json(&|json| drop(json.as_object_mut().unwrap().remove(field)));
+        assert!(error.contains(&format!("there is no field \"{field}\"")), "{error}");
+    }
+    assert!(json(&|json| json["start"] = Value::Null).contains("there is no field \"start\""));
     assert!(json(&|json| json["moves"] = json!(["d1-d3"])).contains("moves cannot be"));
     assert!(json(&|json| json["moves"] = json!("d1-d3 d1-d2")).starts_with("ply 2, d1-d2"));
     assert!(error(Format::Json, "{", None).starts_with("not a game in JSON"));

@@ -157,7 +157,7 @@ fn what_a_saved_game_says_wrongly_is_refused() {
     assert!(changed("d6-a6xa5", "d6-a6xb5").starts_with("ply 5, d6-a6xb5: it captures a5"));
     assert!(changed("d2-e2", "d2^e2").contains("no piece jumps"));
     assert!(changed("result:-1", "result:2").contains("the tag result cannot be \"2\""));
-    assert!(changed("[rules:", "[rule:").contains("there is no tag rules"));
+    assert!(changed("[rules:", "[rule:").contains("there is no tag \"rules\""));
     assert!(changed("ks:c", "ks:z").contains("in the rules string: ks is"));
     assert!(changed("[site:", "[position:").contains("the tag position"));
     assert!(changed("2. f4", "2a.1.1a. f4").starts_with("line 18: the variation 2a.1.1a."));

@@ -1,7 +1,8 @@
 /** The analysis of a whole game: stopped, started again, and after an error. */
 
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { address, serve, show, shows, sizes, withPage } from './harness.js';
+import { address, eventually, serve, show, shows, sizes, withPage } from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -109,6 +110,96 @@ test('after an error the game can be analysed again', async () => {
       await button.click();
       await page.locator('.review').waitFor();
       await shows(button, 'Analyse game');
+    },
+    game,
+  );
+});
+
+/**
+ * Reloads the page with an engine that finds no end of its third position of the game until it is stopped.
+ * @param {Page} page
+ * @returns {Promise<() => number>} the number of searches of the game so far
+ */
+async function reloadStuck(page) {
+  let searches = 0;
+  await reloadWith(page, (line) => {
+    if (line !== 'go movetime 100') return line;
+    searches += 1;
+    return searches === 3 ? 'go infinite' : line;
+  });
+  await page.getByLabel('Time per position').selectOption('100');
+  return () => searches;
+}
+
+test('an analysis that is interrupted continues where it stopped', async () => {
+  for (const isReloaded of [false, true]) {
+    await withPage(
+      { viewport: sizes.desktop },
+      async (page) => {
+        const searches = await reloadStuck(page);
+        const { button, progress } = parts(page);
+        await button.click();
+        await shows(progress, 'Position 3 of 4…');
+        await eventually(async () => String(searches()), '3');
+        if (isReloaded) {
+          await page.reload();
+        } else {
+          await show(page, 'records');
+          await page.getByRole('heading', { name: 'Your games' }).waitFor();
+          await show(page, 'analyse');
+        }
+        await page.locator('.review').waitFor();
+        await shows(button, 'Analyse game');
+        await shows(progress, '');
+        assert.equal(searches(), 5);
+      },
+      game,
+    );
+  }
+});
+
+test('an analysis that the user stops is shown as unfinished, and continues on request', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      const searches = await reloadStuck(page);
+      const { button, progress } = parts(page);
+      await button.click();
+      await eventually(async () => String(searches()), '3');
+      await button.click();
+      for (const again of ['records', null]) {
+        if (again) await show(page, again);
+        else await page.reload();
+        await show(page, 'analyse');
+        await shows(progress, 'Not finished: 2 of 4 positions analysed.');
+        await shows(button, 'Analyse the rest');
+      }
+      assert.equal(searches(), 3);
+      await button.click();
+      await page.locator('.review').waitFor();
+      await shows(progress, '');
+      assert.equal(searches(), 5);
+    },
+    game,
+  );
+});
+
+test('an engine that returns no move leaves the analysis unfinished', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      let searches = 0;
+      await reloadWith(page, (line, answer) => {
+        if (!line.startsWith('go movetime') || ++searches !== 2) return line;
+        answer('bestmove (none)');
+        return null;
+      });
+      const { button, progress } = parts(page);
+      await button.click();
+      await shows(progress, 'Not finished: 1 of 4 positions analysed.');
+      await shows(page.locator('.analysis > [role=status]'), /the engine did not return a move/);
+      await button.click();
+      await page.locator('.review').waitFor();
     },
     game,
   );

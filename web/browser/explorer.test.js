@@ -1,5 +1,6 @@
 /** The explorer of a database of games. */
 
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { check } from './axe.js';
 import {
@@ -239,4 +240,33 @@ test('the rows of the last position do nothing while the next ones are awaited',
     },
     start,
   );
+});
+
+test('a game played on the page goes into the database if it has a move', async () => {
+  await withPage({}, async (page) => {
+    const found = page.locator('.database-games [role=status]');
+    const add = page.getByRole('button', { name: 'Add this game to the database' });
+    const count = async () => Number(/^\d+/.exec((await found.textContent()) ?? '')?.[0] ?? 0);
+    await show(page, 'records');
+    await shows(found, /^\d+ games found/);
+    const before = await count();
+    for (const moves of [[], ['d2', 'e2']]) {
+      await show(page, 'play');
+      await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });
+      if (moves.length > 0) await move(page, moves[0], moves[1]);
+      await page.getByRole('button', { name: 'Resign' }).click();
+      await page.getByRole('button', { name: 'Yes' }).click();
+      await shows(status(page), /^(Attackers|Defenders) win/);
+      await show(page, 'records');
+      await add.waitFor();
+      assert.equal(await add.isDisabled(), moves.length === 0);
+      if (moves.length > 0) continue;
+      await show(page, 'play');
+      await page.getByRole('button', { name: 'New game' }).click();
+    }
+    await shows(page.getByRole('region', { name: 'Save' }), /The game is in the database/);
+    await show(page, 'play');
+    await show(page, 'records');
+    await shows(found, `${before + 1} games found.`);
+  });
 });

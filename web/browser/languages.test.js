@@ -8,7 +8,9 @@ import { speaker } from '../page/js/languages/say.js';
 import { check } from './axe.js';
 import {
   click,
+  move,
   newGame,
+  saved,
   serve,
   show,
   shows,
@@ -324,5 +326,34 @@ test('the page can run from right to left', async () => {
       ),
     );
     assert.ok(files[0] < files[1], 'the board is not mirrored');
+  });
+});
+
+test('the players of a game have their names in the language of the page', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    const names = page.locator('.plate-name');
+    const listed = page.locator('.saved-game .quiet');
+    await newGame(page, { ruleset: 'brandubh-macwhite' });
+    await move(page, 'd1', 'b1');
+    const level = /, level \d+ \(\S+ Elo\)/;
+    await shows(names.first(), level);
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await show(page, 'records');
+    await shows(listed, level);
+    // A game of the list that is not on the board.
+    await show(page, 'play');
+    await page.getByRole('button', { name: 'New game' }).click();
+    await page.getByLabel('Language').selectOption('de');
+    await page.waitForSelector('html[lang=de] body[data-ready]');
+    await show(page, 'records');
+    await shows(listed, /^Spieler – [^,]+, Stufe \d+ \(/);
+    await page.locator('.saved-game').click();
+    await shows(names.first(), /, Stufe \d+ \(/);
+    await shows(names.last(), 'Spieler');
+    await show(page, 'records');
+    const record = (await saved(page, 'Aufzeichnung')).bytes.toString();
+    assert.match(record, /\[Attackers "Spieler"\]/);
+    assert.match(record, /\[Defenders "[^"]*, Stufe \d+ [^"]*"\]/);
   });
 });

@@ -97,6 +97,43 @@ for (const [width, height, least] of windows) {
   });
 }
 
+test('in low windows the foot of the page and the tools can be seen, also below a long message', async () => {
+  for (const [width, height] of [
+    [1024, 500],
+    [844, 390],
+    [640, 360],
+    [568, 320],
+  ]) {
+    await withPage({ viewport: { width, height }, hasTouch: true, locale: 'de' }, async (page) => {
+      for (const view of ['play', 'analyse', 'records']) {
+        await show(page, view);
+        await page.waitForSelector(`body[data-view=${view}]`);
+        for (const words of ['', 'Eine lange Meldung. '.repeat(12)]) {
+          const cut = await page.evaluate((words) => {
+            const part = (/** @type {string} */ name) =>
+              /** @type {HTMLElement} */ (document.querySelector(name));
+            Object.assign(part('.alert'), { textContent: words, hidden: words === '' });
+            const isCut = (/** @type {Element} */ seen, /** @type {DOMRect} */ room) => {
+              seen.scrollIntoView({ block: 'nearest' });
+              part('.side').scrollLeft = 0;
+              const { top, bottom, left, right } = seen.getBoundingClientRect();
+              const isInside = top > room.top - 1 && bottom < room.bottom + 1;
+              return !isInside || left < room.left - 1 || right > room.right + 1;
+            };
+            const column = part('.side').getBoundingClientRect();
+            const whole = document.documentElement.getBoundingClientRect();
+            return [
+              ...[...part('.foot').children].filter((child) => isCut(child, column)),
+              ...[...part('.board-tools').children].filter((child) => isCut(child, whole)),
+            ].map(({ className, textContent }) => `${className} ${textContent}`);
+          }, words);
+          assert.deepEqual(cut, [], `${view} at ${width}×${height}, ${words.length}`);
+        }
+      }
+    });
+  }
+});
+
 test('the frame is thin', async () => {
   for (const variant of ['brandubh-macwhite', 'alea-evangelii']) {
     await withPage(

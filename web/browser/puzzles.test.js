@@ -10,11 +10,13 @@ import {
   counts,
   eventually,
   move,
+  newGame,
   serve,
   show,
   shows,
   sizes,
   someSquares,
+  status,
   withPage,
 } from './harness.js';
 
@@ -352,4 +354,23 @@ test('the rating follows the example of its source', () => {
   assert.ok(Math.abs(after.rating - 1464.06) < 0.05, String(after.rating));
   assert.ok(Math.abs(after.deviation - 151.52) < 0.05, String(after.deviation));
   assert.ok(Math.abs(after.volatility - 0.05999) < 0.00001, String(after.volatility));
+});
+
+test('a wrong move is refuted while the engine thinks in a game, which goes on', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    // Without a proof the reply comes from a search.
+    await page.routeWebSocket(/\/solver/, (socket) => {
+      const server = socket.connectToServer();
+      socket.onMessage((line) => server.send(String(line).replace(/^solve .*/, 'solve nodes 1')));
+    });
+    await newGame(page, { ruleset: 'brandubh-macwhite', players: 'attackers', seconds: '600' });
+    await move(page, 'd1', 'b1');
+    await shows(status(page), /The engine is thinking/);
+    await openRoom(page, [JSON.stringify(puzzle)]);
+    await wrongMove(page, puzzle);
+    await shows(words(page), /(after|reply is) /);
+    await show(page, 'play');
+    await shows(status(page), /The engine is thinking/);
+    await page.getByRole('button', { name: 'Resign' }).waitFor();
+  });
 });

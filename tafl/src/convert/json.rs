@@ -51,9 +51,9 @@ fn is_resignation(word: &str) -> bool {
 /// Reads a game.
 pub(super) fn read(text: &str, context: &Context) -> Result<GameRecord, ConvertError> {
     let mut fields: Map<String, Value> = serde_json::from_str(text)?;
-    let moves = take_text(&mut fields, "moves")?.ok_or(ConvertError::Missing("moves"))?;
-    let start = take_text(&mut fields, "start")?.ok_or(ConvertError::Missing("start"))?;
-    let dim = fields.remove("dim").ok_or(ConvertError::Missing("dim"))?;
+    let moves = take_text(&mut fields, "moves")?.ok_or(ConvertError::Missing("field \"moves\""))?;
+    let start = take_text(&mut fields, "start")?.ok_or(ConvertError::Missing("field \"start\""))?;
+    let dim = fields.remove("dim").ok_or(ConvertError::Missing("field \"dim\""))?;
     let wrong = || ConvertError::Value { name: "dim", value: dim.to_string() };
     let side = dim.as_u64().and_then(|dim| usize::try_from(dim).ok()).ok_or_else(wrong)?;
     let (_, usual, first) = board_of(side).ok_or_else(wrong)?;

@@ -1,5 +1,6 @@
 /** Text of the records and of the saved games. */
 
+import { namesOf } from './game/participants.js';
 import { locale } from './languages/language.js';
 import { say, words } from './languages/words.js';
 import { recordTime } from './records/date.js';
@@ -59,9 +60,11 @@ export const recordTexts = {
    * The title of a saved game, its players and a line of details.
    * @param {import('./game/library.js').Entry} entry
    */
-  savedGame({ title, attackers, defenders, moves, result, running, time, date: played = '' }) {
+  savedGame(entry) {
+    const { title, participants, moves, time, date: played = '' } = entry;
+    const { attackers, defenders } = participants ? namesOf(participants) : entry;
     const players = [attackers, defenders].filter(Boolean);
-    const end = recordTexts.endOf({ result, running });
+    const end = recordTexts.endOf(entry);
     const date = dateText(played) || dateText(recordTime(time));
     const details = [results[end], moveCount(moves), date].filter(Boolean).join(' · ');
     return { title, players, details };

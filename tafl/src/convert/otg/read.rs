@@ -21,7 +21,7 @@ pub(in crate::convert) fn read(text: &str, catalog: &Catalog) -> Result<GameReco
     let tag = |name: &str| {
         tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.trim().to_owned())
     };
-    let rules = tag("rules").ok_or(ConvertError::Missing("tag rules"))?;
+    let rules = tag("rules").ok_or(ConvertError::Missing("tag \"rules\""))?;
     if let Some(value) = tag("position") {
         return Err(ConvertError::Value { name: "the tag position", value });
     }

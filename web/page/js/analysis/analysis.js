@@ -159,7 +159,7 @@ export class Analysis extends EventTarget {
     if (changed) this.#newPosition();
     if (shown) this.editor.comeBack();
     if (shown && this.judgesNext) this.course.judgeOnce();
-    else if (shown && changed) this.course.goOn();
+    else if (shown && !this.rests) this.course.resume();
     this.judgesNext = false;
   }
 

@@ -24,6 +24,13 @@ const TIMES = [100, 400, 2000];
 /** The usual one. */
 const TIME = 400;
 
+/** Whether the analysis of a position is complete. @param {Node} node */
+const isScored = ({ best, chance, position }) =>
+  best !== null || (position.result !== null && chance !== null);
+
+/** The positions of the main line without a complete analysis. @param {Tree} tree */
+const unscored = ({ main }) => main.filter((node) => !isScored(node));
+
 export class Course {
   /**
    * @param {Desk} desk
@@ -43,13 +50,10 @@ export class Course {
     this.failed = failed;
     /** What the engine judges: the whole game, or a try at a better move. @type {'game' | 'try' | null} */
     this.judging = null;
+    /** The game that is being judged. @type {Tree | null} */
+    this.judged = null;
     /** Numbers the analyses, so that one that was stopped ends. */
     this.run = 0;
-    /**
-     * The analysis of a game that has not ended: the positions that it has searched, and whether the player stopped
-     * it. @type {{ tree: Tree, time: string, searched: Set<Node>, isStopped: boolean } | null}
-     */
-    this.part = null;
     this.curve = new Curve(desk);
     this.review = new Review(desk, play, { think: (node) => this.#judgeTry(node), ended });
     this.button = button(texts.judgeGame, () => this.#toggle());
@@ -89,28 +93,35 @@ export class Course {
   lock(isLocked) {
     this.button.disabled = isLocked;
     this.time.disabled = isLocked;
-    if (this.judging !== 'game') this.#rest(isLocked ? texts.gameRuns : '');
+    if (this.judging === 'game') return;
+    const { done, all } = this.#extent;
+    const isUnfinished = done > 0 && !this.desk.tree?.isJudged;
+    const state = isUnfinished ? texts.judgedPart(done, all) : '';
+    const words = isLocked ? texts.gameRuns : state;
+    // The same words again would be read out again.
+    if (this.progress.textContent !== words) this.progress.textContent = words;
+    fill(this.button, isUnfinished ? texts.judgeRest : texts.judgeGame);
   }
 
-  /** Shows that nothing is analysed now, and how far an analysis of the game has come. @param {string} [words] */
-  #rest(words = '') {
-    const { part } = this;
+  /** The number of positions of the game, and how many of them have been analysed. */
+  get #extent() {
     const { tree } = this.desk;
-    const isPart = !!tree && part?.tree === tree && part.searched.size > 0;
-    const far = isPart ? texts.judgedPart(part.searched.size, tree.main.length) : '';
-    this.progress.textContent = words || far;
-    fill(this.button, isPart ? texts.judgeRest : texts.judgeGame);
+    if (!tree) return { done: 0, all: 0 };
+    const all = tree.main.length;
+    return { done: all - unscored(tree).length, all };
   }
 
-  /** Analyses the whole game, unless that has been done. */
+  /** Analyses the whole game, unless that has been done or is being done. */
   judgeOnce() {
-    if (!this.desk.tree?.isJudged) this.#toggle();
+    if (!this.desk.tree?.isJudged && this.judging !== 'game') this.#toggle();
   }
 
-  /** Continues an analysis that ended because the player looked at something else. */
-  goOn() {
-    if (this.part?.tree === this.desk.tree && !this.part?.isStopped && !this.judging)
-      this.#toggle();
+  /** Continues an analysis of the game on the board that was interrupted. */
+  resume() {
+    const { tree } = this.desk;
+    // Another game has taken the place of the one that is being judged.
+    if (this.judging && this.judged !== tree) this.stop();
+    if (!this.judging && tree?.awaitsJudging) this.#toggle();
   }
 
   /** Ends the analysis that is running, with its search. */
@@ -123,7 +134,7 @@ export class Course {
 
   #toggle() {
     if (this.judging === 'game') {
-      if (this.part) this.part.isStopped = true;
+      if (this.judged) this.judged.awaitsJudging = false;
       this.stop();
     } else if (!this.play.running) this.#judgeAll().catch(this.failed);
   }
@@ -131,6 +142,7 @@ export class Course {
   /** @param {'game' | 'try'} what @returns {number} the number of the analysis */
   #begin(what) {
     this.judging = what;
+    this.judged = this.desk.tree;
     this.run += 1;
     return this.run;
   }
@@ -138,7 +150,8 @@ export class Course {
   #end() {
     this.run += 1;
     this.judging = null;
-    this.#rest();
+    this.judged = null;
+    // Shows what is left to do.
     this.ended();
   }
 
@@ -171,42 +184,46 @@ export class Course {
     this.place();
     this.element.scrollIntoView({ block: 'nearest' });
     const goesOn = () => run === this.run && this.desk.tree === tree && !this.play.running;
+    if (tree.isJudged) for (const node of tree.main) node.best = null;
+    Object.assign(tree, { isJudged: false, awaitsJudging: true });
     try {
-      await this.#judgeTree(tree, goesOn);
-      if (this.desk.tree === tree) this.desk.changed();
-    } catch (error) {
-      // It would only fail again.
-      if (this.part) this.part.isStopped = true;
-      throw error;
+      await this.#scoreAll(tree, goesOn);
+      if (goesOn()) await this.#finish(tree, goesOn);
     } finally {
+      if (this.desk.tree === tree) this.desk.changed();
       if (run === this.run) this.#end();
     }
   }
 
   /**
-   * Analyses the main line from its end, so that the hash table already knows what follows.
+   * Analyses those positions of the main line that have not been analysed, from its end, so that the hash table already
+   * knows what follows.
    * @param {Tree} tree
    * @param {() => boolean} goesOn
    */
-  async #judgeTree(tree, goesOn) {
-    const { main } = tree;
-    const time = this.time.value;
-    const isSame = this.part?.tree === tree && this.part.time === time;
-    const part = isSame && this.part ? this.part : { tree, time, searched: new Set() };
-    this.part = { ...part, isStopped: false };
-    const { searched } = this.part;
-    for (const node of [...main].reverse()) {
-      if (!goesOn()) break;
-      if (searched.has(node)) continue;
-      this.progress.textContent = texts.judging(searched.size + 1, main.length);
-      await this.#judgeNode(node, goesOn);
-      if (goesOn()) searched.add(node);
-      this.curve.show();
+  async #scoreAll(tree, goesOn) {
+    try {
+      for (;;) {
+        const node = goesOn() && unscored(tree).at(-1);
+        if (!node) return;
+        const { done, all } = this.#extent;
+        this.progress.textContent = texts.judging(done + 1, all);
+        await this.#judgeNode(node, goesOn);
+        this.curve.show();
+        if (goesOn() && !isScored(node)) throw new Error(texts.engineLost);
+      }
+    } finally {
+      for (const node of tree.main) judge(node);
     }
-    for (const node of main) judge(node);
-    if (!goesOn()) return;
-    this.part = null;
-    tree.isJudged = true;
+  }
+
+  /**
+   * Offers puzzles of the mistakes of a game that has been analysed completely.
+   * @param {Tree} tree
+   * @param {() => boolean} goesOn
+   */
+  async #finish(tree, goesOn) {
+    Object.assign(tree, { isJudged: true, awaitsJudging: false });
     const puzzles = await puzzlesOf(tree, this.engine, goesOn);
     keepPuzzles(puzzles);
     this.review.offer(tree, puzzles.length);

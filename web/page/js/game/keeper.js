@@ -14,6 +14,7 @@ import {
   newId,
 } from './library.js';
 import { judgedOf, lineOf } from './line.js';
+import { namesOf } from './participants.js';
 
 /**
  * @typedef {import('../connection/rules.js').Side} Side
@@ -35,9 +36,11 @@ import { judgedOf, lineOf } from './line.js';
  * @property {string} comment the comment on the first position
  * @property {number[]} at the path to the viewed position
  * @property {Record<Side, string>} players
+ * @property {import('./participants.js').Participants | null} [participants]
  * @property {string} event
  * @property {string} [date] in the format of records
  * @property {boolean} [isJudged]
+ * @property {boolean} [awaitsJudging]
  * @property {Position['result']} [ended] the result, also if the rules ended the game
  * @property {Position['result']} result
  * @property {KeptPlay | null} play
@@ -188,7 +191,18 @@ export class Keeper {
 
   /** @param {Tree} tree @returns {KeptGame} */
   #game(tree) {
-    const { ruleset, fen, root, players, event, date, result, isJudged } = tree;
+    const {
+      ruleset,
+      fen,
+      root,
+      players,
+      participants,
+      event,
+      date,
+      result,
+      isJudged,
+      awaitsJudging,
+    } = tree;
     return {
       id: this.id,
       variant: ruleset.variant,
@@ -199,11 +213,13 @@ export class Keeper {
       comment: root.comment,
       at: this.desk.node?.way ?? [],
       players,
+      participants,
       event,
       date,
       result,
       ended: this.desk.result,
       isJudged,
+      awaitsJudging,
       isDropped: tree === this.dropped,
       play: this.play.tip?.path[0] === root ? this.play.kept : null,
     };
@@ -217,6 +233,7 @@ export class Keeper {
       date: tree.date,
       title: tree.ruleset.title,
       ...tree.players,
+      participants: tree.participants,
       moves: tree.main.length - 1,
       result: this.desk.result,
       running: play?.running ?? false,
@@ -291,8 +308,17 @@ export class Keeper {
       return null;
     }
     Object.assign(tree.root, kept.start, { comment: kept.comment });
-    const { players, event, date = '', result, isJudged = false } = kept;
-    Object.assign(tree, { players, event, date, result, isJudged });
+    const {
+      participants = null,
+      event,
+      date = '',
+      result,
+      isJudged = false,
+      awaitsJudging = false,
+    } = kept;
+    // The page may have another language since.
+    const players = participants ? namesOf(participants) : kept.players;
+    Object.assign(tree, { players, participants, event, date, result, isJudged, awaitsJudging });
     this.release?.();
     const claimed = release ? id : '';
     Object.assign(this, { tree, id, release, claimed, named: Promise.resolve(id) });

@@ -13,6 +13,7 @@ import { gameStore } from './game-store.js';
  * @property {string} title the title of the ruleset
  * @property {string} attackers
  * @property {string} defenders
+ * @property {import('./participants.js').Participants | null} [participants] of a game of this page
  * @property {number} moves
  * @property {import('../connection/rules.js').Position['result']} result
  * @property {boolean} running whether it is still being played

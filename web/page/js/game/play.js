@@ -2,8 +2,8 @@
 
 import { texts } from '../texts.js';
 import { Clock } from './clock.js';
-import { LEVELS } from './levels.js';
 import { remarkOf } from './move-time.js';
+import { namesOf, participantsOf } from './participants.js';
 
 /**
  * @typedef {import('./desk.js').Desk} Desk
@@ -83,7 +83,8 @@ export class Play extends EventTarget {
     await this.desk.begin(terms.variant, terms.alternates, terms.fen);
     const { tree } = this.desk;
     if (!tree) return;
-    tree.players = this.#names(terms);
+    tree.participants = participantsOf(terms, this.engine);
+    tree.players = namesOf(tree.participants);
     this.terms = terms;
     this.tip = tree.root;
     this.score = null;
@@ -107,8 +108,6 @@ export class Play extends EventTarget {
   resume({ terms, tip, running, score, left, before }) {
     const { tree } = this.desk;
     if (!tree) return;
-    // The page may have another language since.
-    if (running) tree.players = this.#names(terms);
     this.terms = terms;
     this.tip = tree.at(tip);
     this.score = score;
@@ -135,20 +134,6 @@ export class Play extends EventTarget {
     clearInterval(this.timer);
     if (this.clock) this.timer = setInterval(() => this.#watch(), 100);
     this.#turn();
-  }
-
-  /** @param {Terms} terms @returns {Record<Side, string>} */
-  #names(terms) {
-    return { attackers: this.#name(terms, 'attackers'), defenders: this.#name(terms, 'defenders') };
-  }
-
-  /** @param {Terms} terms @param {Side} side */
-  #name(terms, side) {
-    if (terms.players[side] === 'person') return texts.person;
-    const name = this.engine.name || texts.engine;
-    if (terms.elo === null) return name;
-    const level = this.engine.strengths?.hasLevels ? LEVELS.indexOf(terms.elo) : -1;
-    return level < 0 ? texts.limited(name, terms.elo) : texts.atLevel(name, level, terms.elo);
   }
 
   /** Whether it is a person's turn. */
@@ -343,7 +328,7 @@ export class Play extends EventTarget {
     let node = tip.parent;
     while (node.parent && terms.players[node.position.side] !== 'person') node = node.parent;
     this.clock?.goBack(node.ply);
-    desk.tree.result = null;
+    Object.assign(desk.tree, { result: null, isJudged: false });
     node.children = [];
     this.tip = node;
     desk.changed();

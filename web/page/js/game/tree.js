@@ -85,11 +85,15 @@ export class Tree {
     this.fen = fen;
     this.root = new Node(null, null, position);
     this.players = { attackers: '', defenders: '' };
+    /** Who plays it, if it is a game of this page. @type {import('./participants.js').Participants | null} */
+    this.participants = null;
     this.event = '';
     /** The date of the game in the format of records; empty until it is saved. */
     this.date = '';
     /** Whether the whole main line has been analysed. */
     this.isJudged = false;
+    /** Whether the user wants it analysed, and the analysis is running or was interrupted. */
+    this.awaitsJudging = false;
     /** The result if the rules did not end the game. @type {Position['result']} */
     this.result = null;
   }

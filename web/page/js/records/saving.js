@@ -74,6 +74,7 @@ export class Saving {
       el('div', { class: 'controls' }, this.filmButton),
       this.filming,
     );
+    desk.addEventListener('ruleset', () => say(this.saved, ''));
     for (const event of ['tree', 'node']) desk.addEventListener(event, () => this.#show());
   }
 
@@ -99,6 +100,7 @@ export class Saving {
     const { tree, node } = this.desk;
     if (!tree || !node) return;
     const { ruleset } = tree;
+    this.keepButton.disabled = !this.#hasMoves;
     for (const made of this.formats)
       made.hidden = made.dataset.format === 'json' && !isOfTheSite(tree);
     this.fields.fen.input.value = node.position.fen;
@@ -126,9 +128,14 @@ export class Saving {
     };
   }
 
-  /** Adds the game to the program's database, if one is open. */
+  /** Whether the game on the board has a move. One without any says nothing in a database. */
+  get #hasMoves() {
+    return (this.desk.tree?.root.children.length ?? 0) > 0;
+  }
+
+  /** Adds the game to the program's database, if one is open and the game has a move. */
   async keep() {
-    if (!(await this.hasDatabase)) return;
+    if (!this.#hasMoves || !(await this.hasDatabase)) return;
     try {
       await keepGames(this.token, [this.#record()]);
       say(this.saved, explorerTexts.kept);
