@@ -92,6 +92,8 @@ impl Thinker {
         let start = Instant::now();
         self.follow(&question.line, &question.clocks)?;
         let limit = question.limit.saturating_sub(start.elapsed());
+        // An engine that does not answer is told to stop, and given up if it does not; that takes time too.
+        let limit = limit.saturating_sub(self.launch.patience.hang).max(limit / 2);
         let (Some(player), Some((_, referee))) = (&mut self.player, &mut self.known) else {
             return Err("the engine is not running".to_owned());
         };

@@ -130,13 +130,16 @@ fn add_clock(means: &mut [Vec<Mean>; 2], game: &GameRecord, side: Side) {
     let mut clock = control(&game.player(side).limits)
         .map(|clock| RunnerClock::new(EngineLimits { clock: Some(clock), ..Default::default() }));
     let own = game.moves_by_side().filter(|(mover, _)| *mover == side).map(|(_, played)| played);
-    let times = own.filter(|played| !played.remark.book).map(|played| played.remark.time);
-    for (number, time) in times.enumerate() {
-        let Some(time) = time else { continue };
+    let remarks = own.map(|played| &played.remark).filter(|remark| !remark.book);
+    for (number, remark) in remarks.enumerate() {
+        let Some(time) = remark.time else { continue };
         add_at(&mut means[0], number, time.as_secs_f64());
-        if let Some(clock) = &mut clock {
+        // Records of other programs and older ones do not say what was left.
+        let reckoned = clock.as_mut().map(|clock| {
             clock.spend(time);
-            let left = clock.budget().unwrap_or(Duration::ZERO);
+            clock.budget().unwrap_or(Duration::ZERO)
+        });
+        if let Some(left) = remark.left.or(reckoned) {
             add_at(&mut means[1], number, left.as_secs_f64());
         }
     }

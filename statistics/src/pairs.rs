@@ -75,7 +75,14 @@ impl Pentanomial {
             value: ratio(score - 0.5, (2.0 * variance).sqrt()) * NELO_PER_SIGMA,
             error: Z_95 * NELO_PER_SIGMA / (2.0 * pairs).sqrt(),
         };
-        let los = superiority(score - 0.5, deviation);
+        let los = if variance > 0.0 || score == 0.5 {
+            superiority(score - 0.5, deviation)
+        } else {
+            // Equal pairs have no deviation. By Laplace's rule of succession, a coin that has shown one side
+            // only is biased to the other with this chance.
+            let biased_otherwise = 0.5f64.powf(pairs + 1.0);
+            if score > 0.5 { 1.0 - biased_otherwise } else { biased_otherwise }
+        };
         Some(Rating { score, elo, nelo, los })
     }
 }
@@ -262,7 +269,8 @@ mod tests {
     #[test]
     fn one_sided_pairs_are_infinite_not_nan() {
         let r = rating([0, 0, 0, 0, 3]);
-        assert_eq!((r.elo.value, r.elo.error, r.los), (f64::INFINITY, f64::INFINITY, 1.0));
+        assert_eq!((r.elo.value, r.elo.error), (f64::INFINITY, f64::INFINITY));
+        assert_eq!((r.los, rating([0, 2, 0, 0, 0]).los), (1.0 - 0.5f64.powi(4), 0.5f64.powi(3)));
         assert_eq!(rating([3, 0, 0, 0, 0]).elo.value, f64::NEG_INFINITY);
         assert_eq!(serde_json::to_value(r).unwrap()["elo"]["value"], serde_json::Value::Null);
     }

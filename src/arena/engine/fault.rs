@@ -19,6 +19,9 @@ pub struct Patience {
     pub stop: Duration,
     /// From `stop` to `bestmove`, before the engine counts as stalled and is killed.
     pub hang: Duration,
+    /// Whether an answer after the time limit counts all the same: on a server it is better than any other
+    /// move.
+    pub takes_late: bool,
 }
 
 impl Default for Patience {
@@ -29,6 +32,7 @@ impl Default for Patience {
             untimed: Duration::from_secs(60),
             stop: Duration::from_secs(2),
             hang: Duration::from_secs(10),
+            takes_late: false,
         }
     }
 }

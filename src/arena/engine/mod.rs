@@ -34,7 +34,7 @@ pub use opentafl::{HostFacts, OpenTaflProcess};
 pub use process::{EngineAnswer, EngineProcess, Heard, Stray};
 #[cfg(feature = "board")]
 pub(crate) use process_group::ProcessGroup;
-pub(crate) use process_group::exit_with_groups;
+pub(crate) use process_group::{end_groups, exit_with_groups};
 pub use program::absolute;
 pub use protocol::{EngineProtocol, ProtocolFeatures};
 pub use reply::{OfferedOption, SearchInfo};

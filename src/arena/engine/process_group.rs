@@ -83,9 +83,18 @@ impl Drop for ProcessGroup {
 pub(crate) fn exit_with_groups(code: u8) -> ! {
     // Held until the end, so that no other thread starts one more.
     let leaders = leaders();
+    kill_groups(&leaders);
+    std::process::exit(code.into())
+}
+
+/// Ends all groups: those of threads that are about to end with the program.
+pub(crate) fn end_groups() {
+    kill_groups(&leaders());
+}
+
+fn kill_groups(leaders: &BTreeMap<u32, ProcessMark>) {
     leaders.keys().for_each(|leader| kill_group(*leader));
     leaders.values().for_each(ProcessMark::kill_all);
-    std::process::exit(code.into())
 }
 
 /// Kills a process and the rest of its group.

@@ -83,8 +83,9 @@ impl EngineProcess {
         let deadline = start + limit.unwrap_or(self.patience.untimed);
         let mut info = SearchInfo::default();
         let answer = self.wait_answer(start, deadline, &mut info)?;
+        let takes_late = self.patience.takes_late;
         match (answer, limit) {
-            (Some(answer), Some(limit)) if answer.elapsed > limit => {
+            (Some(answer), Some(limit)) if answer.elapsed > limit && !takes_late => {
                 Err(late(limit, answer.elapsed))
             }
             (Some(answer), _) => Ok(answer),
@@ -94,6 +95,7 @@ impl EngineProcess {
                 let grace = Instant::now() + hang;
                 let answer = self.wait_answer(start, grace, &mut info)?;
                 match (answer, limit) {
+                    (Some(answer), Some(_)) if takes_late => Ok(answer),
                     (Some(answer), Some(limit)) => Err(late(limit, answer.elapsed)),
                     (Some(_), None) => Err(self.stalled("go", self.patience.untimed)),
                     (None, _) => Err(self.stalled("stop", hang)),

@@ -7,6 +7,7 @@ mod fixture;
 mod game_queue;
 mod joined;
 mod merge;
+mod news;
 mod on_file;
 mod openings;
 mod openings_source;

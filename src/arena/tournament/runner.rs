@@ -1,8 +1,9 @@
 //! Plays the games of a match, several at once.
 
 use std::collections::HashSet;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -11,6 +12,7 @@ use thiserror::Error;
 
 use super::fixture::Fixture;
 use super::game_queue::GameQueue;
+use super::news::{News, NewsOf};
 use super::openings::Openings;
 use super::plan::Plan;
 use super::resume::ResumeError;
@@ -183,7 +185,12 @@ pub fn run(
                 });
             }
             drop(sender);
-            let followed = state.follow(&events, &queue, observer);
+            // Games are saved on a thread of their own: an output that stands still stops only the observer.
+            let (teller, news) = mpsc::channel();
+            let (state, queue) = (&mut state, &queue);
+            let keeper = scope.spawn(move || state.follow(&events, queue, &teller));
+            news.into_iter().for_each(|news| news.tell(plan, observer));
+            let followed = keeper.join().unwrap_or_else(|panic| resume_unwind(panic));
             over.store(true, Ordering::Relaxed);
             followed
         })?;
@@ -250,26 +257,28 @@ impl<'a> RunningMatch<'a> {
         new
     }
 
-    /// Handles the workers' events until the last worker ends.
+    /// Handles the workers' events until the last worker ends, and passes them on.
     fn follow(
         &mut self,
         events: &Receiver<GameEvent>,
         queue: &GameQueue,
-        observer: &mut dyn MatchObserver,
+        teller: &Sender<News>,
     ) -> Result<(), RunError> {
         let stop = &self.options.launch.stop;
         for event in events {
             match event {
-                GameEvent::Started(fixture) => observer.started(&self.progress(), &fixture),
-                GameEvent::Moved { game, played } => observer.moved(game, &played),
+                GameEvent::Started(fixture) => self.tell(teller, NewsOf::Start(fixture)),
+                GameEvent::Moved { game, played } => {
+                    self.tell(teller, NewsOf::Move { game, played });
+                }
                 // Once the test has decided, further results would only blur its decision.
-                GameEvent::Finished(_) if self.ending.is_some() => {}
+                GameEvent::Finished(_) if matches!(self.ending, Some(MatchEnding::Decided(_))) => {}
                 GameEvent::Finished(record) => {
                     let drawn = self.schedule.drawn();
                     self.finish(&record).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
                     let more = (drawn..self.schedule.drawn()).filter_map(|i| self.schedule.game(i));
                     queue.add(more, self.schedule.may_grow());
-                    observer.finished(&self.progress(), &record);
+                    self.tell(teller, NewsOf::End(record));
                     if self.ending.is_some() {
                         stop.store(true, Ordering::Relaxed);
                     }
@@ -316,7 +325,9 @@ impl<'a> RunningMatch<'a> {
         self.games += 1;
         self.thinking += record.moves.iter().filter_map(|m| m.remark.time).sum::<Duration>();
         let decided = self.test().map(MatchEnding::Decided);
-        self.ending = decided.or_else(|| breakdown(record, self.options));
+        if self.ending.is_none() {
+            self.ending = decided.or_else(|| breakdown(record, self.options));
+        }
         Ok(())
     }
 
@@ -328,6 +339,15 @@ impl<'a> RunningMatch<'a> {
         let llr = sprt.llr(&self.standings.players.first()?.pairs);
         self.llr = Some(llr);
         sprt.verdict(llr)
+    }
+
+    fn tell(&self, teller: &Sender<News>, of: NewsOf) {
+        let standings = match of {
+            NewsOf::Move { .. } => None,
+            NewsOf::Start(_) | NewsOf::End(_) => Some(self.standings.clone()),
+        };
+        // Nobody listens any more only if the observer has panicked.
+        let _ = teller.send(News { of, standings, llr: self.llr, total: self.total() });
     }
 
     pub fn progress(&self) -> MatchProgress<'_> {

@@ -75,7 +75,8 @@ impl EngineOptions {
         };
         let log = self.log.as_ref().map(log).transpose()?;
         // An engine that does not stop must not use up the clock.
-        let patience = Patience { hang: Duration::from_secs(2), ..Patience::default() };
+        let patience =
+            Patience { hang: Duration::from_secs(1), takes_late: true, ..Patience::default() };
         Ok(Launch { patience, log, ..Launch::default() })
     }
 }

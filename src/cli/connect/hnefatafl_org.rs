@@ -11,9 +11,10 @@ use clap::{Args, ValueHint};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::ConnectError;
+use super::detached::Detached;
 use super::engine_options::EngineOptions;
 use super::status_file::StatusFile;
-use crate::arena::engine::PASSWORD_VARIABLE;
+use crate::arena::engine::{PASSWORD_VARIABLE, end_groups};
 use crate::arena::utc;
 use crate::cli::paint::{complain, warning};
 use crate::cli::say;
@@ -96,7 +97,10 @@ impl HnefataflOrgArgs {
             show_moves,
         };
         let status = status.map(StatusFile::create).transpose()?;
-        run(settings, stores, &stops, &mut BotScreen::new(status))?;
+        let ended = run(settings, stores, &stops, &mut Detached::new(BotScreen::new(status)));
+        // The threads of engines that are thinking end with the program, and would leave them running.
+        end_groups();
+        ended?;
         Ok(ExitCode::SUCCESS)
     }
 

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "db")]
 mod database_store;
+mod detached;
 mod engine_options;
 mod error;
 mod hnefatafl_org;

@@ -35,6 +35,8 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 /// The first and the longest wait before a new connection.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
 const LONGEST_WAIT: Duration = Duration::from_secs(300);
+/// While games are running, their clocks are too.
+const LONGEST_WAIT_IN_GAMES: Duration = Duration::from_secs(5);
 
 /// Events that wait to be handled; a server that sends faster has to wait. A line may have several
 /// megabytes.
@@ -175,7 +177,8 @@ impl RunningClient {
         self.online_since = None;
         self.session.disconnected();
         let backoff = FIRST_WAIT * 2u32.saturating_pow(self.failures.min(16));
-        let wait = backoff.min(LONGEST_WAIT).max(wait);
+        let longest = if self.session.is_playing() { LONGEST_WAIT_IN_GAMES } else { LONGEST_WAIT };
+        let wait = backoff.min(longest).max(wait);
         self.failures += 1;
         self.connect_at = Instant::now() + wait;
         let seconds = wait.as_secs();

@@ -180,14 +180,13 @@ impl Session {
         let free = |index: &usize| !is_open(*index) && !matchmaking.resting.contains_key(index);
         let Some(index) = (0..self.setup.policy.offer.len()).find(free) else { return };
         let offer = self.setup.policy.offer[index];
-        let made = self.matchmaking.made.entry(index).or_default();
+        let games = self.matchmaking.games.get(&index).copied().unwrap_or_default();
         let side = match offer.role {
             Role::Attackers => Side::Attackers,
             Role::Defenders => Side::Defenders,
-            Role::Alternate if made.is_multiple_of(2) => Side::Attackers,
+            Role::Alternate if games.is_multiple_of(2) => Side::Attackers,
             Role::Alternate => Side::Defenders,
         };
-        *made += 1;
         self.matchmaking.offers.push(OwnOffer {
             index,
             id: None,

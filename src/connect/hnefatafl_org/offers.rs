@@ -32,8 +32,8 @@ pub(super) struct Matchmaking {
     pub avoided: HashMap<u64, Instant>,
     /// Offers of the policy that the server does not answer, and since when.
     pub resting: HashMap<usize, Instant>,
-    /// How often each offer of the policy was made.
-    pub made: HashMap<usize, usize>,
+    /// How many games each offer of the policy has led to.
+    pub games: HashMap<usize, usize>,
 }
 
 impl Matchmaking {
@@ -42,6 +42,13 @@ impl Matchmaking {
         self.offers.clear();
         self.request = None;
         self.avoided.clear();
+    }
+
+    /// A game has begun, perhaps by an offer of the policy.
+    pub fn count_game(&mut self, id: u64) {
+        if let Some(offer) = self.offers.iter().find(|offer| offer.id == Some(id)) {
+            *self.games.entry(offer.index).or_default() += 1;
+        }
     }
 
     /// The last request was refused.

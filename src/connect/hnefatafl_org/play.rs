@@ -104,6 +104,7 @@ impl Session {
 
     fn begin(&mut self, table: Table, now: Instant) {
         let id = table.id;
+        self.matchmaking.count_game(id);
         self.matchmaking.drop_game(id);
         if self.met.len() < MAX_MET {
             self.met.insert(table.opponent().to_owned());

@@ -149,6 +149,11 @@ impl Session {
         self.online
     }
 
+    /// Whether there are running games, as far as is known.
+    pub fn is_playing(&self) -> bool {
+        !self.tables.is_empty()
+    }
+
     /// Our name.
     pub fn name(&self) -> &str {
         self.setup.account.name()
@@ -199,7 +204,7 @@ impl Session {
     /// Ends the session, at once or after the running games.
     pub fn stop(&mut self) -> SessionStep {
         let leave = self.setup.policy.on_stop == OnStop::Leave;
-        if self.finishing || leave || !self.online || self.tables.is_empty() {
+        if self.finishing || leave || self.tables.is_empty() {
             return SessionStep::Done;
         }
         self.finishing = true;
