@@ -3,7 +3,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { check } from './axe.js';
-import { eventually, program, serveMatch, sizes, withPage } from './harness.js';
+import {
+  address,
+  eventually,
+  program,
+  serveMatch,
+  show,
+  shows,
+  sizes,
+  withPage,
+} from './harness.js';
 
 const engines = ['one', 'two, whose name is long'].flatMap((name) => [
   '--engine',
@@ -66,6 +75,16 @@ for (const [name, viewport] of Object.entries(sizes)) {
         await page.locator('.moves .move').nth(3).waitFor();
         await page.getByRole('link', { name: 'Watch' }).click();
         await boards.first().waitFor();
+        // From a game of the match there is another way back, which other games do not have.
+        const back = page.getByRole('link', { name: 'Back to the match' });
+        await ended.locator('.board-button').first().click();
+        await check(page);
+        await back.click();
+        await boards.first().waitFor();
+        assert.equal(await back.isVisible(), false);
+        await show(page, address('analyse', { variant: 'tablut', moves: 'e2g2' }));
+        await shows(page.locator('.moves .move'), 'e2-g2');
+        assert.equal(await back.isVisible(), false);
       },
       '',
     );

@@ -35,7 +35,7 @@ export function viewIn(hash) {
  * @property {Element} board
  * @property {Element} watch
  * @property {Element} phone
- * @property {Element} notice of the game in progress
+ * @property {Element[]} notices above the panels
  *
  * @typedef {object} Actions
  * @property {() => void} threats
@@ -88,7 +88,7 @@ export class Frame {
     this.side = el(
       'div',
       { class: 'side' },
-      parts.notice,
+      ...parts.notices,
       this.legend,
       this.aside,
       el(

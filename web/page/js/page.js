@@ -33,6 +33,7 @@ import { showStopped } from './stopped.js';
 import { texts } from './texts.js';
 import { panelsOf } from './views.js';
 import { Follower } from './watch/follower.js';
+import { MatchNotice } from './watch/match-notice.js';
 import { Watch } from './watch/watch.js';
 
 /** @typedef {import('./frame.js').View} View */
@@ -82,6 +83,7 @@ export class Page {
       this.open('puzzles');
     };
     this.follower = new Follower(this.desk, token, (game) => this.records.openGame(game));
+    this.matchNotice = new MatchNotice(this.desk, this.follower);
     this.watch = new Watch(
       token,
       (number, ended) => this.follower.start(number, ended).catch((error) => this.#fail(error)),
@@ -103,7 +105,7 @@ export class Page {
         board: this.board.element,
         watch: this.watch.element,
         phone: phoneButton(token, (error) => this.#fail(error)),
-        notice: this.notice.element,
+        notices: [this.notice.element, this.matchNotice.element],
       },
       {
         threats: () => this.scene.toggleThreats(),
@@ -354,6 +356,7 @@ export class Page {
     const settingUp = view === 'play' && this.setup.isOpen;
     const isNew = this.frame.mark(view, settingUp);
     this.notice.show(view);
+    this.matchNotice.show(view);
     this.analysis.show(view === 'analyse');
     if (view === 'puzzles') this.puzzles.open().catch((error) => this.#fail(error));
     if (view === 'rules' && (isNew || this.rulesRoom.isAskedForOther)) this.rulesRoom.open();

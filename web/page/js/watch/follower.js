@@ -44,7 +44,17 @@ export class Follower {
     this.open = open;
     /** The followed game: its number, its tree and the latest move. @type {{ number: number, tree: Tree, tip: Node, plies: number } | null} */
     this.followed = null;
+    /** The game of the match that was opened last. @type {Tree | null} */
+    this.opened = null;
+    /** Called when it is another one. */
+    this.changed = () => {};
     this.asking = false;
+  }
+
+  /** @param {Tree | null} tree */
+  #open(tree) {
+    this.opened = tree;
+    this.changed();
   }
 
   /**
@@ -58,6 +68,7 @@ export class Follower {
     if (!game) throw new Error(texts.gameGone);
     if (!(await this.open(game))) return;
     const { tree } = this.desk;
+    this.#open(tree);
     if (!tree || game.result !== '*') return;
     this.desk.go(tree.root.end);
     const plies = game.moves.length;
@@ -77,6 +88,7 @@ export class Follower {
     const isIt = game.attackers === attackers && game.defenders === defenders;
     if (!isIt || plies < kept.plies) return;
     this.followed = { number: kept.number, tree, tip, plies };
+    this.#open(tree);
     // It may have ended meanwhile.
     await this.update({ running: [] });
   }

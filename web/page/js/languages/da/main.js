@@ -256,6 +256,8 @@ export const words = {
   points: 'Point',
   gamesPlayed: '{played} af {all} partier spillet',
   pairing: '{number}. {attackers} angriber, {defenders} forsvarer ({variant})',
+  gameOfMatch: 'Et parti fra matchen',
+  backToMatch: 'Tilbage til matchen',
 
   // Leaving a game.
   leaveGame:

@@ -264,6 +264,8 @@ export const words = {
   points: 'Punkte',
   gamesPlayed: '{played} von {all} Partien gespielt',
   pairing: '{number}. {attackers} greift an, {defenders} verteidigt ({variant})',
+  gameOfMatch: 'Eine Partie des Wettkampfs',
+  backToMatch: 'Zurück zum Wettkampf',
 
   // Leaving a game.
   leaveGame:

@@ -260,6 +260,8 @@ export const words = /** @type {const} */ ({
   points: 'Score',
   gamesPlayed: '{played} of {all} games played',
   pairing: '{number}. {attackers} attacks, {defenders} defends ({variant})',
+  gameOfMatch: 'A game of the match',
+  backToMatch: 'Back to the match',
 
   // Leaving a game.
   leaveGame: 'A game is in progress. Leave it? It is saved, and you can resume it from Records.',

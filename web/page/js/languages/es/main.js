@@ -264,6 +264,8 @@ export const words = {
   points: 'Puntos',
   gamesPlayed: '{played} de {all} partidas jugadas',
   pairing: '{number}. {attackers} ataca, {defenders} defiende ({variant})',
+  gameOfMatch: 'Una partida del encuentro',
+  backToMatch: 'Volver al encuentro',
 
   // Leaving a game.
   leaveGame:

@@ -267,6 +267,8 @@ export const words = {
   points: 'Points',
   gamesPlayed: '{played} parties jouées sur {all}',
   pairing: '{number}. {attackers} attaque, {defenders} défend ({variant})',
+  gameOfMatch: 'Une partie de la rencontre',
+  backToMatch: 'Retour à la rencontre',
 
   // Leaving a game.
   leaveGame:

@@ -257,6 +257,8 @@ export const words = {
   points: 'Vinningar',
   gamesPlayed: '{played} af {all} töflum tefld',
   pairing: '{number}. {attackers} sækir, {defenders} verst ({variant})',
+  gameOfMatch: 'Tafl úr keppninni',
+  backToMatch: 'Aftur í keppnina',
 
   // Leaving a game.
   leaveGame:
