@@ -102,3 +102,26 @@ test('a long game is asked for in parts of which each is short enough to wait', 
   assert.equal(asked[0], positionCommand(null, []));
   assert.equal(asked[4999], positionCommand(null, moves.slice(0, 4999)));
 });
+
+test('what works takes the error of an earlier link or text away', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      const alert = page.getByRole('alert');
+      await show(page, address('analyse', { variant: 'no-such-game' }));
+      await alert.getByText(/there are no such rules/).waitFor();
+      await show(page, address('records', { variant: 'tablut', moves: 'e2g2' }));
+      await shows(page.locator('.moves .move'), 'e2-g2');
+      assert.ok(await alert.isHidden());
+      await page.getByLabel(/Or paste/).fill('1. a1-a1');
+      await page.getByRole('button', { name: 'Read', exact: true }).click();
+      const error = page.locator('.facts.error');
+      await error.waitFor();
+      await show(page, address('records', { variant: 'tablut', moves: 'e2f2' }));
+      await shows(page.locator('.moves .move'), 'e2-f2');
+      assert.equal(await error.count(), 0);
+    },
+    'analyse',
+    /422/,
+  );
+});

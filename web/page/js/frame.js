@@ -191,6 +191,7 @@ export class Frame {
    */
   tell(words, { isGood = false } = {}) {
     clearTimeout(this.telling);
+    this.telling = undefined;
     this.alert.textContent = words;
     this.alert.hidden = words === '';
     this.alert.classList.toggle('good', isGood);
@@ -204,6 +205,11 @@ export class Frame {
   tellBriefly(words, how) {
     this.tell(words, how);
     this.telling = setTimeout(() => this.tell(''), MESSAGE_TIME);
+  }
+
+  /** Clears a brief message of an error: something else has worked. */
+  forgetError() {
+    if (this.telling && !this.alert.classList.contains('good')) this.tell('');
   }
 }
 

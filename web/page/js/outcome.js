@@ -11,6 +11,11 @@ export function say(where, words) {
   where.classList.remove('error');
 }
 
+/** Clears an error, but no other words. @param {Element} where */
+export function forgetError(where) {
+  if (where.classList.contains('error')) say(where, '');
+}
+
 /**
  * @param {Element} where
  * @param {unknown} error

@@ -229,7 +229,10 @@ export class Page {
 
   #listen() {
     const { desk, play, board } = this;
-    desk.addEventListener('ruleset', () => this.scene.newRuleset());
+    desk.addEventListener('ruleset', () => {
+      this.frame.forgetError();
+      this.scene.newRuleset();
+    });
     desk.addEventListener('node', (event) => {
       this.stage.hinted = null;
       const byMove = event instanceof CustomEvent && event.detail.byMove;

@@ -3,7 +3,7 @@
 import { keepGames, resultFields, resultOf, storedGame, writeGames } from '../connection/games.js';
 import { button, el, fill, labelled, sideBySide } from '../dom.js';
 import { rulesetList, titleOf } from '../game/ruleset-list.js';
-import { fail, say } from '../outcome.js';
+import { fail, forgetError, say } from '../outcome.js';
 import { recordTexts } from '../texts-records.js';
 import { texts } from '../texts.js';
 import { DatabaseGames } from './database-games.js';
@@ -100,7 +100,11 @@ export class Records {
       this.database.element,
     );
     this.saving = new Saving(desk, board, token, this.hasDatabase);
-    desk.addEventListener('ruleset', () => this.#offerRules());
+    desk.addEventListener('ruleset', () => {
+      // It told of another game.
+      forgetError(this.message);
+      this.#offerRules();
+    });
   }
 
   /** Lists the rules, with those on the board chosen. */
