@@ -11,7 +11,9 @@ import {
   show,
   shows,
   sizes,
+  status,
   stop,
+  waitForTurn,
   withPage,
 } from './harness.js';
 
@@ -96,4 +98,34 @@ test('without the program a game cannot be left for another, and there are no pu
     'play',
     EXPECTED,
   );
+});
+
+test('when its engine dies, a game waits and goes on with a fresh one', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    let searches = 0;
+    await page.routeWebSocket(/\/engine/, (socket) => {
+      const server = socket.connectToServer();
+      socket.onMessage((line) => {
+        const isSearch = String(line).startsWith('go ');
+        if (isSearch) searches += 1;
+        if (isSearch && searches === 1) {
+          server.close();
+          socket.close({ code: 1000, reason: 'ended' });
+        } else server.send(String(line));
+      });
+    });
+    await page.reload();
+    await page.waitForSelector('body[data-ready]');
+    await newGame(page, { ruleset: 'brandubh-macwhite', players: 'attackers' });
+    await move(page, 'd1', 'b1');
+    const goOn = page.getByRole('button', { name: 'Go on' });
+    await goOn.waitFor();
+    await shows(page.locator('.game-panel .note'), /the engine did not return a move/);
+    await shows(status(page), 'Defenders to move');
+    await goOn.click();
+    await waitForTurn(page, 2);
+    await counts(goOn, 0);
+    assert.equal(await page.locator('.game-panel .note').textContent(), '');
+    await shows(status(page), 'Attackers to move');
+  });
 });

@@ -118,7 +118,8 @@ export class Engine {
     this.lines = lines;
     this.set.clear();
     lines.heard = (line) => this.#hear(line);
-    lines.closed = () => this.running?.done(null);
+    // By then another connection may have a search of its own.
+    lines.closed = () => this.lines === lines && this.running?.done(null);
     for (const line of await lines.ask('uci')) {
       const option = readOption(line);
       if (option) this.options.set(...option);
@@ -244,6 +245,13 @@ export class Engine {
     this.number += 1;
     if (this.running) await this.lines?.send('stop');
     await this.queue;
+  }
+
+  /** Has the next search start a fresh engine. */
+  renew() {
+    this.lines?.close();
+    this.running?.done(null);
+    this.connecting = null;
   }
 
   newGame() {

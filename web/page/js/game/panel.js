@@ -87,7 +87,7 @@ export class GamePanel {
     const players = Object.values(play.terms?.players ?? {});
     const hasPerson = players.includes('person');
     this.#showElapsed();
-    const key = `${play.running} ${canTakeBack} ${hasProgram} ${players} ${play.isPersonsTurn} ${hasPerson && play.thinking}`;
+    const key = `${play.running} ${canTakeBack} ${hasProgram} ${players} ${play.isPersonsTurn} ${hasPerson && play.thinking} ${play.hasFailed}`;
     if (key === this.shownKey) return;
     this.shownKey = key;
     keepFocus(
@@ -112,6 +112,9 @@ export class GamePanel {
     const hasPerson = players.has('person');
     const isOver = !play.running && play.terms !== null;
     return [
+      play.running &&
+        play.hasFailed &&
+        button(texts.goOn, () => this.#goOn(), { class: 'button primary', disabled: !hasProgram }),
       hasPerson && button(texts.takeBack, () => play.takeBack(), { disabled: !canTakeBack }),
       play.running &&
         hasPerson &&
@@ -160,6 +163,11 @@ export class GamePanel {
     const seconds = running && thinking ? Math.floor((performance.now() - since) / 1000) : 0;
     // Showing the time for a quick move would only flicker.
     this.elapsed.textContent = seconds >= 2 ? texts.thinksFor(seconds) : '';
+  }
+
+  #goOn() {
+    this.note.textContent = '';
+    this.play.goOn();
   }
 
   #hint() {

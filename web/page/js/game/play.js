@@ -61,6 +61,8 @@ export class Play extends EventTarget {
     this.running = false;
     /** Whether the game waits for the program to come back. */
     this.isPaused = false;
+    /** Whether the game waits because its engine has failed. */
+    this.hasFailed = false;
     this.thinking = false;
     /** Settles when the program has answered the last move and the next turn has begun. @type {Promise<void> | null} */
     this.pending = null;
@@ -130,7 +132,7 @@ export class Play extends EventTarget {
 
   /** Continues the game from its last position. */
   #run() {
-    this.running = true;
+    Object.assign(this, { running: true, isPaused: false, hasFailed: false });
     clearInterval(this.timer);
     if (this.clock) this.timer = setInterval(() => this.#watch(), 100);
     this.#turn();
@@ -236,22 +238,22 @@ export class Play extends EventTarget {
 
   /** @param {unknown} error */
   async #fail(error) {
-    // An engine that fails alone ends the game. If the whole program is gone or has no engine to spare, the game waits.
-    if (this.engine.lines?.isRefused) {
-      this.pause();
-      this.dispatchEvent(new CustomEvent('failed', { detail: error }));
-      return;
-    }
+    const { tip } = this;
     const isGone = await this.desk.rules.lines.ask().then(
       () => false,
       () => true,
     );
-    if (isGone) {
-      this.pause();
-      return;
-    }
-    this.end();
-    this.dispatchEvent(new CustomEvent('failed', { detail: error }));
+    if (!this.running || this.tip !== tip) return;
+    // If the whole program is gone, the page goes on by itself once it is back.
+    this.hasFailed = !isGone;
+    this.pause();
+    if (this.hasFailed) this.dispatchEvent(new CustomEvent('failed', { detail: error }));
+  }
+
+  /** Goes on with a fresh engine after the last one has failed. */
+  goOn() {
+    this.engine.renew();
+    this.#run();
   }
 
   #watch() {
@@ -269,7 +271,7 @@ export class Play extends EventTarget {
     this.dispatchEvent(new Event('over'));
   }
 
-  /** Stops the clocks of a running game, which goes on after a reload. Nobody can move without the program. */
+  /** Stops the clocks of a running game, which goes on later. Nobody can move meanwhile. */
   pause() {
     this.isPaused = true;
     this.thinking = false;

@@ -15,7 +15,7 @@ export class MatchNotice {
     this.view = 'watch';
     this.element = el(
       'p',
-      { class: 'game-notice', hidden: true },
+      { class: 'match-notice', hidden: true },
       el('span', {}, texts.gameOfMatch),
       el('a', { href: '#watch' }, texts.backToMatch),
     );

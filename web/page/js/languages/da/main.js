@@ -146,6 +146,7 @@ export const words = {
   takeBack: 'Tag tilbage',
   hint: 'Tip',
   moveNow: 'Træk nu',
+  goOn: 'Spil videre',
   thinksFor: '{time} indtil nu',
   resign: 'Giv op',
   offerDraw: 'Tilbyd remis',

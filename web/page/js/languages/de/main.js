@@ -151,6 +151,7 @@ export const words = {
   takeBack: 'Zurücknehmen',
   hint: 'Tipp',
   moveNow: 'Jetzt ziehen',
+  goOn: 'Weiterspielen',
   thinksFor: 'seit {time}',
   resign: 'Aufgeben',
   offerDraw: 'Remis anbieten',

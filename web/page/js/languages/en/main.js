@@ -150,6 +150,7 @@ export const words = /** @type {const} */ ({
   takeBack: 'Take back',
   hint: 'Hint',
   moveNow: 'Move now',
+  goOn: 'Go on',
   thinksFor: '{time} so far',
   resign: 'Resign',
   offerDraw: 'Offer draw',

@@ -148,6 +148,7 @@ export const words = {
   takeBack: 'Deshacer',
   hint: 'Pista',
   moveNow: 'Mover ya',
+  goOn: 'Seguir jugando',
   thinksFor: 'lleva {time}',
   resign: 'Rendirse',
   offerDraw: 'Ofrecer tablas',

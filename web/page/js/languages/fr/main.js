@@ -151,6 +151,7 @@ export const words = {
   takeBack: 'Reprendre',
   hint: 'Indice',
   moveNow: 'Jouer maintenant',
+  goOn: 'Reprendre',
   thinksFor: 'depuis {time}',
   resign: 'Abandonner',
   offerDraw: 'Proposer nulle',

@@ -147,6 +147,7 @@ export const words = {
   takeBack: 'Taka aftur',
   hint: 'Vísbending',
   moveNow: 'Leika strax',
+  goOn: 'Halda áfram',
   thinksFor: '{time} hingað til',
   resign: 'Gefast upp',
   offerDraw: 'Bjóða jafntefli',
