@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use tafl::convert::{self, Context, Format, each_archived_game};
+use tafl::convert::{self, Context, Format, Reader, each_archived_game};
 use tafl::record::{EachGame, GameRecord};
 
 /// The maximum size of a file that has to be read whole, in bytes.
@@ -175,13 +175,14 @@ fn each_line(
     context: &Context,
     take: &mut dyn FnMut(Found) -> bool,
 ) -> io::Result<()> {
+    let mut reader = Reader::new(context);
     for line in 1_usize.. {
         let Some(text) = tafl::text::read_capped_line(&mut input, MAX_LINE_BYTES)? else { break };
         let wrong = |reason: &str| Err(format!("line {line}: {reason}"));
         let found = match String::from_utf8(text.bytes) {
             _ if text.cut => vec![wrong("it is too long")],
             Err(_) => vec![wrong("it is not UTF-8")],
-            Ok(text) => match convert::read(Format::Moves, &text, context) {
+            Ok(text) => match reader.read(Format::Moves, &text) {
                 Ok(games) => games.into_iter().map(Ok).collect(),
                 // The reader counts lines from the one line that it got.
                 Err(error) => vec![wrong(error.to_string().trim_start_matches("line 1: "))],

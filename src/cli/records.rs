@@ -11,7 +11,7 @@ use super::paint::{complain, warning};
 use crate::arena::rulesets::{RulesetError, read_catalog};
 use crate::arena::tournament::{MatchSettings, MergeError, MergedRecords, readable_settings};
 use crate::record::{
-    GameRecord, ReadError, RecordFile, ReplayError, examine, game_numbers, replay,
+    GameRecord, PreparedRules, ReadError, RecordFile, ReplayError, examine, game_numbers,
 };
 use crate::rules::{Catalog, LearnError, LookupError};
 
@@ -167,7 +167,11 @@ fn check_games(path: &Path, games: &[GameRecord], catalog: &Catalog) -> Result<(
     let failed: Vec<_> = games
         .par_iter()
         .enumerate()
-        .filter_map(|(place, game)| Some((place, replay(game, catalog).err()?)))
+        .map_init(
+            || PreparedRules::new(catalog),
+            |rules, (place, game)| Some((place, rules.replay(game).err()?)),
+        )
+        .flatten_iter()
         .collect();
     let number = |place: usize| game_numbers(games)[place];
     let (unknown, wrong): (Vec<_>, Vec<_>) =

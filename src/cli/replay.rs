@@ -14,7 +14,8 @@ use super::{CliError, counted};
 use crate::arena::rulesets::{RulesetError, read_catalog};
 use crate::board::diagram;
 use crate::record::{
-    GameRecord, ReadError, RecordFile, Remark, Replay, ReplayError, game_numbers, replay,
+    GameRecord, PreparedRules, ReadError, RecordFile, Remark, Replay, ReplayError, game_numbers,
+    replay,
 };
 use crate::rules::{Catalog, Side};
 
@@ -97,9 +98,11 @@ fn list(file: &RecordFile, catalog: &Catalog) -> io::Result<bool> {
     let mut output = anstream::stdout().lock();
     let (mut wrong, mut unchecked) = (0, 0);
     let games = &file.games;
+    let mut rules = PreparedRules::new(catalog);
     for (place, (number, game)) in game_numbers(games).into_iter().zip(games).enumerate() {
         writeln!(output, "{number:>4}  {}", game_line(game, None))?;
-        let replayed = replay(game, catalog)
+        let replayed = rules
+            .replay(game)
             .err()
             .map(|error| (if is_unknown(&error) { UNCHECKED } else { WRONG }, error.to_string()));
         let changed = changed(file, place).map(|error| (WRONG, error.to_string()));

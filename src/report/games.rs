@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use super::tally::centipawns;
-use crate::record::{COMMENT_TAG, GameRecord, RecordedMove, replay};
+use crate::record::{COMMENT_TAG, GameRecord, PreparedRules, RecordedMove};
 use crate::rules::{Catalog, Coordinate, Ruleset, Side, find_ruleset};
 
 /// The games that the reader can step through, with the data that they share.
@@ -107,6 +107,7 @@ impl GameList {
     pub fn new(games: &[GameRecord], catalog: &Catalog, most: usize) -> Self {
         let mut list = Self::default();
         let mut players = Numbers::default();
+        let mut rules = PreparedRules::new(catalog);
         let (mut variants, mut starts) = (Numbers::default(), Numbers::default());
         for (place, game) in games.iter().take(most).enumerate() {
             let variant = variants.of(&game.variant, &mut list.variants);
@@ -127,7 +128,7 @@ impl GameList {
                 detail: game.detail.clone(),
                 broken: None,
             };
-            match replay(game, catalog) {
+            match rules.replay(game) {
                 Ok(replay) => {
                     shown.start = starts.of(&replay.positions[0].to_string(), &mut list.starts);
                     shown.board = list.board(replay.rules);

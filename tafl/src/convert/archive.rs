@@ -9,7 +9,7 @@
 use super::ConvertError;
 use super::json::ruleset_of;
 use super::settle::{Said, bare, settle};
-use crate::record::{FaultKind, GameRecord, Ground, RecordedMove, Termination};
+use crate::record::{FaultKind, GameRecord, Ground, PreparedRules, RecordedMove, Termination};
 use crate::rules::{Catalog, Coordinate, Side};
 use crate::types::Move;
 
@@ -36,7 +36,8 @@ pub fn each_archived_game(
     bytes: &[u8],
     catalog: &Catalog,
 ) -> Result<Vec<Result<GameRecord, ConvertError>>, ConvertError> {
-    Ok(read_all(bytes)?.into_iter().map(|game| game.record(catalog)).collect())
+    let mut rules = PreparedRules::new(catalog);
+    Ok(read_all(bytes)?.into_iter().map(|game| game.record(&mut rules)).collect())
 }
 
 /// A game of an archive, as far as a client looks for it.
@@ -61,12 +62,13 @@ pub fn find_archived(
     ids: &[u64],
     catalog: &Catalog,
 ) -> Result<Vec<ArchivedGame>, ConvertError> {
+    let mut rules = PreparedRules::new(catalog);
     let games = read_all(bytes)?.into_iter().filter(|game| ids.contains(&game.id));
     let found = games.map(|game| ArchivedGame {
         id: game.id,
         players: game.players.each_ref().map(|player| player.name.clone()),
         winner: game.winner,
-        record: game.record(catalog),
+        record: game.record(&mut rules),
     });
     Ok(found.collect())
 }
@@ -155,7 +157,7 @@ impl Archived {
     }
 
     /// Converts the game to a record.
-    fn record(self, catalog: &Catalog) -> Result<GameRecord, ConvertError> {
+    fn record(self, rules: &mut PreparedRules<'_>) -> Result<GameRecord, ConvertError> {
         let id = self.id;
         let moved = |mv: &Move| RecordedMove { text: mv.to_string(), ..RecordedMove::default() };
         let variant = ruleset_of(self.side_length.into()).unwrap_or_default();
@@ -184,7 +186,7 @@ impl Archived {
             (None, None) => None,
         };
         let number = |error| ConvertError::Archived { id, error: Box::new(error) };
-        settle(game, Said::Result(self.winner, how), catalog).map_err(number)
+        settle(game, Said::Result(self.winner, how), rules).map_err(number)
     }
 }
 

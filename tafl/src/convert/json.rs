@@ -15,7 +15,9 @@ use super::settle::{Said, bare, play_line, settle, settle_resigned};
 use super::tags::{restore, untold};
 use super::{Context, ConvertError, Format};
 use crate::game::new_game_from;
-use crate::record::{GameRecord, RecordedMove, Report, Termination, result_word, rules_of};
+use crate::record::{
+    GameRecord, PreparedRules, RecordedMove, Report, Termination, result_word, rules_of,
+};
 use crate::rules::otn::{RankOrder, read_rows};
 use crate::rules::{Catalog, Side};
 use crate::types::WrittenMove;
@@ -49,7 +51,11 @@ fn is_resignation(word: &str) -> bool {
 }
 
 /// Reads a game.
-pub(super) fn read(text: &str, context: &Context) -> Result<GameRecord, ConvertError> {
+pub(super) fn read(
+    text: &str,
+    context: &Context,
+    prepared: &mut PreparedRules<'_>,
+) -> Result<GameRecord, ConvertError> {
     let mut fields: Map<String, Value> = serde_json::from_str(text)?;
     let moves = take_text(&mut fields, "moves")?.ok_or(ConvertError::Missing("field \"moves\""))?;
     let start = take_text(&mut fields, "start")?.ok_or(ConvertError::Missing("field \"start\""))?;
@@ -95,9 +101,9 @@ pub(super) fn read(text: &str, context: &Context) -> Result<GameRecord, ConvertE
     game.extra = fields.into_iter().map(kept).collect();
     restore(&mut game, &tags.unwrap_or_else(|| json!({})))?;
     if resigned {
-        settle_resigned(game, reported, &context.catalog)
+        settle_resigned(game, reported, prepared)
     } else {
-        settle(game, reported, &context.catalog)
+        settle(game, reported, prepared)
     }
 }
 

@@ -20,7 +20,7 @@ use strum::{Display, EnumString, VariantNames};
 pub use archive::{ArchivedGame, each_archived_game, find_archived, read_archive};
 pub use error::ConvertError;
 
-use super::record::{self, GameRecord};
+use super::record::{self, GameRecord, PreparedRules};
 use crate::rules::Catalog;
 use crate::text::unmarked;
 
@@ -84,6 +84,36 @@ pub struct Context {
     pub rules: Vec<(String, String)>,
 }
 
+/// Reads the games of texts, and prepares rules that several of them have only once.
+#[derive(Debug)]
+pub struct Reader<'a> {
+    context: &'a Context,
+    rules: PreparedRules<'a>,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader of texts with the same context.
+    #[must_use]
+    pub fn new(context: &'a Context) -> Self {
+        Self { context, rules: PreparedRules::new(&context.catalog) }
+    }
+
+    /// Reads the games of a text as [`read`] does.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn read(&mut self, format: Format, text: &str) -> Result<Vec<GameRecord>, ConvertError> {
+        let Self { context, rules } = self;
+        match format {
+            Format::Record => records(text, rules),
+            Format::Otg => Ok(vec![otg::read(unmarked(text), rules)?]),
+            Format::Json => Ok(vec![json::read(unmarked(text), context, rules)?]),
+            Format::Archive => read_archive(text.as_bytes(), &context.catalog),
+            Format::Moves => moves::read(text, context, rules),
+        }
+    }
+}
+
 /// Reads the games of a text. A byte order mark at its start is skipped.
 ///
 /// # Errors
@@ -93,24 +123,20 @@ pub fn read(
     text: &str,
     context: &Context,
 ) -> Result<Vec<GameRecord>, ConvertError> {
-    match format {
-        Format::Record => {
-            let file = record::read(text.as_bytes())?;
-            // A crashed machine may leave zero bytes at the end.
-            if file.whole < text.trim_end_matches('\0').len() {
-                return Err(ConvertError::Torn);
-            }
-            for (number, game) in record::game_numbers(&file.games).into_iter().zip(&file.games) {
-                let replayed = record::replay(game, &context.catalog);
-                replayed.map_err(|error| ConvertError::Game { number, error })?;
-            }
-            Ok(file.games)
-        }
-        Format::Otg => Ok(vec![otg::read(unmarked(text), &context.catalog)?]),
-        Format::Json => Ok(vec![json::read(unmarked(text), context)?]),
-        Format::Archive => read_archive(text.as_bytes(), &context.catalog),
-        Format::Moves => moves::read(text, context),
+    Reader::new(context).read(format, text)
+}
+
+/// The games of a file of records.
+fn records(text: &str, rules: &mut PreparedRules<'_>) -> Result<Vec<GameRecord>, ConvertError> {
+    let file = record::read(text.as_bytes())?;
+    // A crashed machine may leave zero bytes at the end.
+    if file.whole < text.trim_end_matches('\0').len() {
+        return Err(ConvertError::Torn);
     }
+    for (number, game) in record::game_numbers(&file.games).into_iter().zip(&file.games) {
+        rules.replay(game).map_err(|error| ConvertError::Game { number, error })?;
+    }
+    Ok(file.games)
 }
 
 /// Reads the games of a file of a format that may be binary. Without a format, that of a text is
@@ -149,6 +175,24 @@ pub fn write(
         (Format::Archive, _) => Err(ConvertError::ReadOnly(format)),
         (Format::Otg | Format::Json, games) => {
             Err(ConvertError::OneGame { format, games: games.len() })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_are_prepared_once_for_all_games_of_a_reader() {
+        let context = Context { variant: Some("brandubh".to_owned()), ..Context::default() };
+        let mut reader = Reader::new(&context);
+        let games = reader.read(Format::Moves, "d2-e2 d3-b3\nd2-c2\n").unwrap();
+        assert_eq!((games.len(), reader.rules.count()), (2, 1));
+        let records = write(Format::Record, &games, &context).unwrap();
+        for (format, text) in [(Format::Moves, "d2-b2"), (Format::Record, &records)] {
+            assert!(!reader.read(format, text).unwrap().is_empty());
+            assert_eq!(reader.rules.count(), 1, "{format}");
         }
     }
 }

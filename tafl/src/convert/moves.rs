@@ -4,12 +4,18 @@
 
 use super::settle::{Said, bare, settle};
 use super::{Context, ConvertError, Format};
-use crate::record::{GameRecord, RecordedMove, Report, Termination, result_word, rules_of};
+use crate::record::{
+    GameRecord, PreparedRules, RecordedMove, Report, Termination, result_word, rules_of,
+};
 use crate::rules::{Catalog, Side};
 use crate::text::unmarked;
 
 /// Reads the games of a text.
-pub(super) fn read(text: &str, context: &Context) -> Result<Vec<GameRecord>, ConvertError> {
+pub(super) fn read(
+    text: &str,
+    context: &Context,
+    rules: &mut PreparedRules<'_>,
+) -> Result<Vec<GameRecord>, ConvertError> {
     let variant = context.variant.as_ref().ok_or(ConvertError::NoRuleset)?;
     let mut games = Vec::new();
     for (line, text) in (1..).zip(text.lines()) {
@@ -25,7 +31,7 @@ pub(super) fn read(text: &str, context: &Context) -> Result<Vec<GameRecord>, Con
         let moved = |text: &str| RecordedMove { text: text.to_owned(), ..RecordedMove::default() };
         let mut game = bare(variant.clone(), words.into_iter().map(moved).collect());
         game.rules.clone_from(&context.rules);
-        let game = settle(game, said, &context.catalog);
+        let game = settle(game, said, rules);
         games.push(game.map_err(|error| ConvertError::Line { line, reason: error.to_string() })?);
     }
     Ok(games)

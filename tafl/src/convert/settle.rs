@@ -1,12 +1,12 @@
 //! The last step of every reader: plays the moves and determines the result.
 
 use super::ConvertError;
-use crate::game::{Game, Played, new_game};
+use crate::game::{Game, Played};
 use crate::record::{
-    GameRecord, Ground, RecordedMove, ReplayError, Report, Termination, check, check_result,
-    result_word, rules_of,
+    GameRecord, Ground, PreparedRules, RecordedMove, ReplayError, Report, Termination, check,
+    check_result, result_word,
 };
-use crate::rules::{Catalog, Side};
+use crate::rules::Side;
 use crate::text::single_spaced;
 use crate::types::Placement;
 
@@ -31,10 +31,9 @@ pub(super) fn bare(variant: String, moves: Vec<RecordedMove>) -> GameRecord {
 pub(super) fn settle(
     mut record: GameRecord,
     said: Said,
-    catalog: &Catalog,
+    rules: &mut PreparedRules<'_>,
 ) -> Result<GameRecord, ConvertError> {
-    let rules = rules_of(&record, catalog)?;
-    let mut game = new_game(&rules, record.fen.as_deref())?;
+    let mut game = rules.begin(&record)?;
     record.first = game.to_move();
     for player in [&mut record.attackers, &mut record.defenders] {
         player.name = single_spaced(&player.name);
@@ -65,9 +64,9 @@ pub(super) fn settle(
 pub(super) fn settle_resigned(
     record: GameRecord,
     said: Said,
-    catalog: &Catalog,
+    rules: &mut PreparedRules<'_>,
 ) -> Result<GameRecord, ConvertError> {
-    let record = settle(record, Said::Resigned, catalog)?;
+    let record = settle(record, Said::Resigned, rules)?;
     match said {
         Said::Result(winner, _) if winner != record.winner => Err(ConvertError::Result {
             board: format!("{} ({})", record.result(), record.termination),

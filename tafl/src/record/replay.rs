@@ -5,9 +5,10 @@ use thiserror::Error;
 use super::check::check_result;
 use super::error::WriteError;
 use super::game::{GameRecord, RecordedMove, result_word};
+use super::prepared::PreparedRules;
 use super::termination::{Report, Termination};
 use crate::board::SetupError;
-use crate::game::{Game, Played, new_game};
+use crate::game::{Game, Played};
 use crate::rules::{
     Catalog, ChoiceError, LookupError, Ruleset, find_ruleset, read_alternates, read_written,
 };
@@ -95,20 +96,13 @@ pub fn rules_named(
 }
 
 /// Replays a recorded game: every move must be legal and capture what it says, if it says anything,
-/// and the result must match the recorded one.
+/// and the result must match the recorded one. For many games, [`PreparedRules::replay`] is faster.
 ///
 /// # Errors
 /// When the rules are unknown, the start is not a position of them, a move is wrong, or the result
 /// contradicts the board.
 pub fn replay(record: &GameRecord, catalog: &Catalog) -> Result<Replay, ReplayError> {
-    let rules = rules_of(record, catalog)?;
-    let mut game = new_game(&rules, record.fen.as_deref())?;
-    let mut replay = Replay { positions: vec![game.placement()], moves: Vec::new(), rules };
-    replay_from(game.as_mut(), record, |game, played| {
-        replay.moves.push(played);
-        replay.positions.push(game.placement());
-    })?;
-    Ok(replay)
+    PreparedRules::new(catalog).replay(record)
 }
 
 /// Replays a recorded game like [`replay`], from its first position, and calls `visit` after each

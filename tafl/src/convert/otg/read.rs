@@ -6,7 +6,8 @@ use super::super::{ConvertError, Format};
 use super::lines::Parts;
 use super::{PREFIX, RECORD_TAGS, START_COMMENT, shown};
 use crate::record::{
-    COMMENT_TAG, FaultKind, GameRecord, Ground, RecordedMove, Report, Termination, rules_of,
+    COMMENT_TAG, FaultKind, GameRecord, Ground, PreparedRules, RecordedMove, Report, Termination,
+    rules_of,
 };
 use crate::rules::otn;
 use crate::rules::otn::opentafl::rules_string;
@@ -16,7 +17,10 @@ use crate::rules::{Catalog, Ruleset, Side, played_by_opentafl};
 const RESIGNATION: &str = "---";
 
 /// Reads a game.
-pub(in crate::convert) fn read(text: &str, catalog: &Catalog) -> Result<GameRecord, ConvertError> {
+pub(in crate::convert) fn read(
+    text: &str,
+    prepared: &mut PreparedRules<'_>,
+) -> Result<GameRecord, ConvertError> {
     let Parts { tags, mut moves } = Parts::of(text)?;
     let tag = |name: &str| {
         tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.trim().to_owned())
@@ -25,7 +29,7 @@ pub(in crate::convert) fn read(text: &str, catalog: &Catalog) -> Result<GameReco
     if let Some(value) = tag("position") {
         return Err(ConvertError::Value { name: "the tag position", value });
     }
-    let Rules { variant, alternates, fen } = ruleset(&rules, &tag, catalog)?;
+    let Rules { variant, alternates, fen } = ruleset(&rules, &tag, prepared.catalog())?;
     let resigned = moves.pop_if(|last| last.text == RESIGNATION);
     if let Some(resignation) = &resigned {
         keep_said(resignation, &mut moves)?;
@@ -59,8 +63,8 @@ pub(in crate::convert) fn read(text: &str, catalog: &Catalog) -> Result<GameReco
     game.extra.extend(foreign);
     game.extra.sort_unstable();
     match resigned {
-        Some(_) => settle_resigned(game, said, catalog),
-        None => settle(game, said, catalog),
+        Some(_) => settle_resigned(game, said, prepared),
+        None => settle(game, said, prepared),
     }
 }
 
