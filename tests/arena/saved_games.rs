@@ -119,7 +119,8 @@ fn a_saved_game_keeps_every_tag_of_a_record() {
     assert_eq!(GameRecord { extra, ..back.clone() }, game);
     assert_eq!(there_and_back(Format::Otg, &back, None), back);
     for (from, to, reason) in [
-        ("[defenders:Bob]", "[note:1]\n[note:2]", "a game cannot be recorded: \"otg:note\""),
+        ("[defenders:Bob]", "[a b:1]\n[a-b:2]", "a game cannot be recorded: \"otg:a-b\""),
+        ("[defenders:Bob]", "[event:B]", "line 4: the tag event is given twice"),
         ("{\"A", "[\"A", "not a game in JSON"),
         ("\"Machine\":\"m\"", "\"Machine\":1", "in the tags: Machine is not a string"),
         ("\"Machine\"", "\"Result\"", "in the tags: Result has its place elsewhere"),

@@ -1,5 +1,7 @@
 //! Splits a saved game into its parts, without interpreting them.
 
+use std::collections::HashSet;
+
 use super::super::ConvertError;
 use super::label::Label;
 use crate::record::{MAX_NESTING, RecordedMove};
@@ -52,10 +54,15 @@ impl Parts {
     pub fn of(text: &str) -> Result<Self, ConvertError> {
         let mut parts = Self::default();
         let mut rest = Rest { text, line: 1 };
+        let mut names = HashSet::new();
         rest.skip_spaces();
         while let Some(tag) = rest.bracketed()? {
             let (name, value) =
                 tag.split_once(':').ok_or_else(|| rest.error("a tag has the form [name:value]"))?;
+            // Which of two values counts, nobody could tell.
+            if !names.insert(name) {
+                return Err(rest.error(format!("the tag {name} is given twice")));
+            }
             parts.tags.push((name.to_owned(), value.to_owned()));
             rest.skip_spaces();
         }
@@ -193,6 +200,7 @@ mod tests {
     fn what_is_not_understood_is_refused_with_its_line() {
         assert_eq!(error("[a"), "line 1: '[' is not closed");
         assert!(error("[a:b]\n[c]").starts_with("line 2: a tag has the form"));
+        assert_eq!(error("[a:1]\n[b:1]\n[a:2]\n"), "line 3: the tag a is given twice");
         assert!(error("[a:b]\n\n2. a1-a2").starts_with("line 3: turn 1 should follow, not '2.'"));
         assert!(error("1. a b c").contains("two moves"));
         assert!(error("1.").contains("two moves"));
