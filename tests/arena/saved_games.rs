@@ -62,6 +62,11 @@ fn a_saved_game_becomes_a_record_and_a_saved_game_again() {
     );
     assert!(text.replace('\n', " ").contains("3. d6-a6xa5 d5-a5xa6 {: Recaptured}"), "{text}");
     assert_eq!(there_and_back(Format::Otg, &game, None), game);
+    let mut broken = game.clone();
+    for (played, comment) in broken.moves.iter_mut().zip(["a\n\nb\n\n", "c\n"]) {
+        played.comment = comment.to_owned();
+    }
+    assert_eq!(there_and_back(Format::Otg, &broken, None), broken);
     let again = write(Format::Otg, &[game], &context(None)).unwrap();
     assert!(again.contains("\n8. d3-d2 Kd4-d3\n"), "{again}");
     assert!(again.contains("\n[|Black resigns.\nRightly.]\n"), "{again}");

@@ -146,17 +146,27 @@ fn comment(turn: &mut [RecordedMove], text: &str) {
     let (first, second) = text.split_once('|').unwrap_or((text, ""));
     match turn {
         [one, two] => {
-            first.trim().clone_into(&mut one.comment);
-            second.trim().clone_into(&mut two.comment);
+            one.comment = said(first);
+            two.comment = said(second);
         }
         _ => {
-            let halves = [first.trim(), second.trim()];
-            let said: Vec<&str> = halves.into_iter().filter(|half| !half.is_empty()).collect();
+            let mut halves = vec![said(first), said(second)];
+            halves.retain(|half| !half.is_empty());
             if let Some(one) = turn.first_mut() {
-                one.comment = said.join("\n");
+                one.comment = halves.join("\n");
             }
         }
     }
+}
+
+/// What half of a comment says: without the spaces around it, but with the line breaks, which records keep,
+/// unless there is nothing else.
+fn said(half: &str) -> String {
+    if half.trim().is_empty() {
+        return String::new();
+    }
+    let text = half.replace("\r\n", "\n");
+    text.trim_matches(|c: char| c.is_whitespace() && c != '\n').to_owned()
 }
 
 #[cfg(test)]
@@ -194,6 +204,8 @@ mod tests {
         assert_eq!(parts.tags, tags);
         assert_eq!(tree(&parts.moves), "d2-e2{one} c4-c5{the\nother} f4-f5 c5-a5 Kd4-d3");
         assert_eq!(Parts::of("").unwrap(), Parts::default());
+        let broken = Parts::of("1. a b\n[ \none\n\n |two \r\n]\n2. c d\n[\n|\r\n]").unwrap();
+        assert_eq!(tree(&broken.moves), "a{\none\n\n} b{two \n} c d");
     }
 
     #[test]
