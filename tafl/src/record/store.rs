@@ -157,8 +157,9 @@ impl RecordStore {
         let file = file.map_err(|source| StoreError::Io { path: path.to_owned(), source })?;
         let mut store = Self::lock(file, path)?;
         let (mut bytes, RecordFile { games, whole, .. }) = store.read_all()?;
-        // Of the first game there may be only the beginning.
-        let begins = bytes.trim_ascii().is_empty() || bytes.starts_with(b"[");
+        // Of the first game there may be only the beginning, or the zero bytes that a crash leaves.
+        let is_blank = bytes.iter().all(|&byte| byte == 0 || byte.is_ascii_whitespace());
+        let begins = is_blank || bytes.starts_with(b"[");
         if games.is_empty() && !begins {
             return Err(StoreError::NoRecord { path: path.to_owned() });
         }

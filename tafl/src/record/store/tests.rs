@@ -156,6 +156,15 @@ fn games_of_no_match_are_appended() {
 }
 
 #[test]
+fn a_file_of_zero_bytes_is_empty() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.txt");
+    std::fs::write(&path, [0; 40]).unwrap();
+    RecordStore::open(&path).unwrap().append(&game(0)).unwrap();
+    assert_eq!(reader::read(&std::fs::read(&path).unwrap()).unwrap().games, [game(0)]);
+}
+
+#[test]
 fn games_of_no_match_are_not_resumed() {
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), game(0).to_text().unwrap()).unwrap();
