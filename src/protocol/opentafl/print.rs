@@ -35,12 +35,16 @@ pub fn status(line: &LineReport, to_move: Side) -> String {
     format!("status depth {}, {score}: {}", line.depth, moves.join(" "))
 }
 
-/// The analysis, best line first.
+/// The analysis, best line first. The search may find a later line of the same depth to be better.
 pub fn analysis(lines: &[LineReport], to_move: Side) -> String {
+    let sign = if to_move == Side::Attackers { 1.0 } else { -1.0 };
+    let mut judged: Vec<(f64, &LineReport)> =
+        lines.iter().map(|line| (evaluation(line, to_move), line)).collect();
+    judged.sort_by(|(one, _), (other, _)| (sign * other).total_cmp(&(sign * one)));
     let mut text = format!("analysis {}", lines.len());
-    for line in lines {
+    for (evaluation, line) in judged {
         let moves: Vec<String> = line.moves.iter().map(|mv| simple_move(*mv)).collect();
-        text += &format!(" {} {:.2}", moves.join("|"), evaluation(line, to_move));
+        text += &format!(" {} {evaluation:.2}", moves.join("|"));
     }
     text
 }
@@ -84,7 +88,7 @@ mod tests {
         assert_eq!(status(&lost, Side::Defenders), "status depth 5, attackers win in 2: a4-a3");
         assert_eq!(
             analysis(&[own, won, lost], Side::Defenders),
-            "analysis 3 a4-a3|b1-b2 -1.50 a4-a3 -998.00 a4-a3 998.00"
+            "analysis 3 a4-a3 -998.00 a4-a3|b1-b2 -1.50 a4-a3 998.00"
         );
         assert_eq!(analysis(&[], Side::Attackers), "analysis 0");
     }
