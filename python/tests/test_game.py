@@ -349,7 +349,7 @@ def test_evaluation_has_terms() -> None:
 
 def test_an_evaluation_depends_on_its_own_game_alone() -> None:
     step = Game("tablut", rules={"KingMove": "step"})
-    games = [Game("tablut"), step, Game("copenhagen"), Game("tablut", "4k4/9/9/9/9/9/9/9/4t4 a")]
+    games = [Game("tablut"), step, Game("copenhagen"), Game("tablut", "9/9/9/9/4K4/9/9/9/4t4 a")]
     values = [game.evaluate() for game in games]
     assert len({value for value, _ in values}) > 1
     assert [game.evaluate() for game in reversed(games)] == values[::-1]
