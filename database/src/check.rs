@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::entry::Entry;
 use crate::error::DatabaseError;
+use crate::filter::DATED;
 use crate::import;
 use crate::key::Key;
 use crate::store::{Database, version};
@@ -65,7 +66,7 @@ impl Database {
         let rulesets =
             statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
         let dates = self.connection.query_row(
-            "SELECT min(date), max(date) FROM games WHERE date GLOB '[0-9][0-9][0-9][0-9]*'",
+            &format!("SELECT min(date), max(date) FROM games WHERE {DATED}"),
             [],
             |row| Ok(row.get::<_, Option<String>>(0)?.zip(row.get::<_, Option<String>>(1)?)),
         )?;

@@ -82,6 +82,9 @@ pub fn read_date(text: &str) -> Option<String> {
     is_date.then_some(text)
 }
 
+/// The condition in SQL that a game has a date that can be compared.
+pub(crate) const DATED: &str = "games.date GLOB '[0-9][0-9][0-9][0-9]*'";
+
 /// A date in the form in which dates are compared, with its time if it has one.
 pub(crate) fn comparable_date(text: &str) -> Option<String> {
     match text.split_once([' ', 'T']) {
@@ -129,10 +132,10 @@ impl Filter {
                 condition.and(sql, [value.clone().into()]);
             }
         };
-        text("games.date GLOB '[0-9][0-9][0-9][0-9]*' AND games.date >= ?", &self.since);
+        text(&format!("{DATED} AND games.date >= ?"), &self.since);
         // All times of the last day come before its name with a higher letter.
         let until = self.until.as_ref().map(|date| format!("{date}~"));
-        text("games.date GLOB '[0-9][0-9][0-9][0-9]*' AND games.date <= ?", &until);
+        text(&format!("{DATED} AND games.date <= ?"), &until);
         text(
             "games.rules IN (SELECT id FROM rules WHERE lower(variant) = lower(?))",
             &self.variant,

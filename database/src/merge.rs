@@ -16,7 +16,8 @@ impl Database {
     /// games done, and `unreadable` those that are passed over, and why.
     ///
     /// # Errors
-    /// When the other file cannot be read, or a ruleset of a user has other rules than here, or this database cannot be written. What has been added stays.
+    /// When the other file cannot be read, a ruleset of a user has other rules than here, or this database
+    /// cannot be written. What has been added stays.
     pub fn merge(
         &mut self,
         other: &mut Database,

@@ -1,16 +1,12 @@
 //! The rules of games: how the database names them, and what it prepares for each.
 
-use tafl::board::SetupError;
 use tafl::game::{Game, new_game};
-use tafl::record::{ReplayError, rules_named};
+use tafl::record::{ReplayError, RulesCache, begin_at, rules_named};
 use tafl::rules::{Catalog, LearnError, Ruleset, read_alternates};
 use tafl::types::Placement;
 
 use crate::error::DatabaseError;
 use crate::key::KeyMaker;
-
-/// The most rulesets prepared at a time: more than a file has, unless somebody made it to fill memory.
-const MAX_PREPARED: usize = 64;
 
 /// The rules of a game: equal for games whose positions are compared.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -89,9 +85,7 @@ impl Rules {
 
     /// A game from a position or, if `None`, from the ruleset's start.
     pub fn begin(&self, fen: Option<&str>) -> Result<Box<dyn Game>, ReplayError> {
-        let first = fen.map(|fen| self.game.ruleset().read_fen(fen)).transpose();
-        let begun = first.and_then(|first| self.game.begin(first.as_ref()));
-        begun.map_err(|error| ReplayError::Start(SetupError::from(error)))
+        begin_at(self.game.as_ref(), fen)
     }
 }
 
@@ -99,20 +93,12 @@ impl Rules {
 #[derive(Debug)]
 pub(crate) struct Rulebook {
     catalog: Catalog,
-    prepared: Vec<Prepared>,
-}
-
-/// Rules under the name by which a record asked for them.
-#[derive(Debug)]
-struct Prepared {
-    variant: String,
-    rules: Vec<(String, String)>,
-    ready: Rules,
+    prepared: RulesCache<Rules>,
 }
 
 impl Rulebook {
     pub fn new(catalog: Catalog) -> Self {
-        Self { catalog, prepared: Vec::new() }
+        Self { catalog, prepared: RulesCache::default() }
     }
 
     pub fn catalog(&self) -> &Catalog {
@@ -136,19 +122,7 @@ impl Rulebook {
         variant: &str,
         rules: &[(String, String)],
     ) -> Result<&Rules, ReplayError> {
-        let same = |known: &Prepared| known.variant == variant && known.rules == rules;
-        let place = match self.prepared.iter().position(same) {
-            Some(place) => place,
-            None => {
-                let ready = Rules::new(variant, rules, &self.catalog)?;
-                if self.prepared.len() == MAX_PREPARED {
-                    self.prepared.clear();
-                }
-                let (variant, rules) = (variant.to_owned(), rules.to_owned());
-                self.prepared.push(Prepared { variant, rules, ready });
-                self.prepared.len() - 1
-            }
-        };
-        Ok(&self.prepared[place].ready)
+        let Self { catalog, prepared } = self;
+        prepared.find(variant, rules, || Rules::new(variant, rules, catalog))
     }
 }

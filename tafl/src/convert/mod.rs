@@ -129,8 +129,7 @@ pub fn read(
 /// The games of a file of records.
 fn records(text: &str, rules: &mut PreparedRules<'_>) -> Result<Vec<GameRecord>, ConvertError> {
     let file = record::read(text.as_bytes())?;
-    // A crashed machine may leave zero bytes at the end.
-    if file.whole < text.trim_end_matches('\0').len() {
+    if file.whole < record::without_zero_end(text.as_bytes()).len() {
         return Err(ConvertError::Torn);
     }
     for (number, game) in record::game_numbers(&file.games).into_iter().zip(&file.games) {

@@ -129,6 +129,12 @@ pub(super) fn split(bytes: &[u8], from: usize) -> impl Iterator<Item = Chunk<'_>
     })
 }
 
+/// The bytes without the zero bytes that a crashed machine may leave at the end.
+pub(crate) fn without_zero_end(bytes: &[u8]) -> &[u8] {
+    let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    &bytes[..end]
+}
+
 /// Whether there are only complete empty or escaped lines.
 pub(super) fn is_blank(bytes: &[u8]) -> bool {
     let bytes = unmarked_bytes(bytes);

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Read as _};
 
-use super::chunk::{Chunk, EndOfGame, Line, is_blank, is_torn};
+use super::chunk::{Chunk, EndOfGame, Line, is_blank, is_torn, without_zero_end};
 use super::error::ReadError;
 use super::game::GameRecord;
 use super::header;
@@ -59,9 +59,7 @@ impl<R: BufRead> EachGame<R> {
             }
             if text.len() == start {
                 self.ended = true;
-                // A crashed machine may leave zero bytes at the end.
-                let end = text.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
-                text.truncate(end);
+                text.truncate(without_zero_end(&text).len());
                 return Ok((text, false));
             }
             match end.read(&text[start..]) {

@@ -21,6 +21,7 @@ mod termination;
 mod write;
 
 pub(crate) use check::{check, check_result};
+pub(crate) use chunk::without_zero_end;
 pub use each_game::EachGame;
 pub use error::{JumpedError, ReadError, WriteError};
 pub use game::{GameRecord, RecordedMove, RecordedPlayer, result_word};
@@ -28,7 +29,7 @@ pub(crate) use game_text::describe;
 pub use game_text::{COMMENT_TAG, MAX_NESTING};
 pub use numbering::game_numbers;
 pub use of_game::names_of;
-pub use prepared::PreparedRules;
+pub use prepared::{PreparedRules, RulesCache, begin_at};
 pub use reader::{RecordFile, examine, read};
 pub use remark::{Eval, EvalError, Remark};
 pub use replay::{Replay, ReplayError, replay, replay_from, rules_named, rules_of};

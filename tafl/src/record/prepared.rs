@@ -9,28 +9,67 @@ use crate::rules::Catalog;
 /// The most rules that are kept: more than files have, unless somebody made one to fill memory.
 const MAX_KEPT: usize = 64;
 
+/// What was prepared for rules, by the names under which records asked for them.
+#[derive(Debug)]
+pub struct RulesCache<T> {
+    kept: Vec<Kept<T>>,
+}
+
+#[derive(Debug)]
+struct Kept<T> {
+    variant: String,
+    rules: Vec<(String, String)>,
+    prepared: T,
+}
+
+impl<T> Default for RulesCache<T> {
+    fn default() -> Self {
+        Self { kept: Vec::new() }
+    }
+}
+
+impl<T> RulesCache<T> {
+    /// What is prepared for a ruleset with alternate rules. `prepare` is called if there is nothing yet.
+    ///
+    /// # Errors
+    /// Those of `prepare`.
+    pub fn find<E>(
+        &mut self,
+        variant: &str,
+        rules: &[(String, String)],
+        prepare: impl FnOnce() -> Result<T, E>,
+    ) -> Result<&T, E> {
+        let same = |known: &Kept<T>| known.variant == variant && known.rules == rules;
+        let place = match self.kept.iter().position(same) {
+            Some(place) => place,
+            None => {
+                let prepared = prepare()?;
+                if self.kept.len() == MAX_KEPT {
+                    self.kept.clear();
+                }
+                let (variant, rules) = (variant.to_owned(), rules.to_owned());
+                self.kept.push(Kept { variant, rules, prepared });
+                self.kept.len() - 1
+            }
+        };
+        Ok(&self.kept[place].prepared)
+    }
+}
+
 /// Begins games under the rules that records name. Rules that were named before are not prepared again,
 /// which takes milliseconds on large boards.
 #[derive(Debug)]
 pub struct PreparedRules<'a> {
     catalog: &'a Catalog,
-    kept: Vec<Kept>,
-}
-
-/// Rules under the name by which a record asked for them.
-#[derive(Debug)]
-struct Kept {
-    variant: String,
-    rules: Vec<(String, String)>,
-    /// A game from the start position, without moves.
-    game: Box<dyn Game>,
+    /// Games from the start position, without moves.
+    games: RulesCache<Box<dyn Game>>,
 }
 
 impl<'a> PreparedRules<'a> {
     /// Prepares rulesets of a catalog when a game needs them.
     #[must_use]
     pub fn new(catalog: &'a Catalog) -> Self {
-        Self { catalog, kept: Vec::new() }
+        Self { catalog, games: RulesCache::default() }
     }
 
     /// The known rulesets.
@@ -44,10 +83,10 @@ impl<'a> PreparedRules<'a> {
     /// # Errors
     /// When the rules are unknown, or the start is not a position of them.
     pub fn begin(&mut self, record: &GameRecord) -> Result<Box<dyn Game>, ReplayError> {
-        let game = self.find(&record.variant, &record.rules)?;
-        let first = record.fen.as_deref().map(|fen| game.ruleset().read_fen(fen)).transpose();
-        let begun = first.and_then(|first| game.begin(first.as_ref()));
-        begun.map_err(|error| ReplayError::Start(SetupError::from(error)))
+        let (variant, rules, catalog) = (&record.variant, &record.rules, self.catalog);
+        let prepare =
+            || Ok::<_, ReplayError>(new_game(&rules_named(variant, rules, catalog)?, None)?);
+        begin_at(self.games.find(variant, rules, prepare)?.as_ref(), record.fen.as_deref())
     }
 
     /// Replays a record as [`replay`](super::replay()) does.
@@ -65,33 +104,21 @@ impl<'a> PreparedRules<'a> {
         Ok(replay)
     }
 
-    /// A game without moves under the rules that a record names so.
-    fn find(
-        &mut self,
-        variant: &str,
-        rules: &[(String, String)],
-    ) -> Result<&dyn Game, ReplayError> {
-        let same = |known: &Kept| known.variant == variant && known.rules == rules;
-        let place = match self.kept.iter().position(same) {
-            Some(place) => place,
-            None => {
-                let game = new_game(&rules_named(variant, rules, self.catalog)?, None)?;
-                if self.kept.len() == MAX_KEPT {
-                    self.kept.clear();
-                }
-                let (variant, rules) = (variant.to_owned(), rules.to_owned());
-                self.kept.push(Kept { variant, rules, game });
-                self.kept.len() - 1
-            }
-        };
-        Ok(self.kept[place].game.as_ref())
-    }
-
     /// How many rules are prepared.
     #[cfg(test)]
     pub(crate) fn count(&self) -> usize {
-        self.kept.len()
+        self.games.kept.len()
     }
+}
+
+/// Another game under the rules of one, from a position or, if `None`, from the ruleset's start.
+///
+/// # Errors
+/// When it is not a position of these rules.
+pub fn begin_at(game: &dyn Game, fen: Option<&str>) -> Result<Box<dyn Game>, ReplayError> {
+    let first = fen.map(|fen| game.ruleset().read_fen(fen)).transpose();
+    let begun = first.and_then(|first| game.begin(first.as_ref()));
+    begun.map_err(|error| ReplayError::Start(SetupError::from(error)))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Reads files of game records, including files that were truncated while being written.
 
-use super::chunk::{is_blank, is_torn, split};
+use super::chunk::{is_blank, is_torn, split, without_zero_end};
 use super::error::ReadError;
 use super::game::GameRecord;
 use super::header::{self, Header};
@@ -52,9 +52,7 @@ pub fn read(bytes: &[u8]) -> Result<RecordFile, ReadError> {
 /// # Errors
 /// When a game before a torn end is malformed.
 pub fn examine(bytes: &[u8]) -> Result<RecordFile, ReadError> {
-    // A crashed machine may leave zero bytes at the end.
-    let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
-    let bytes = &bytes[..end];
+    let bytes = without_zero_end(bytes);
     let Header { length, lines } = header::read(bytes)?;
     let mut file = RecordFile { header: lines, whole: length, ..RecordFile::default() };
     for chunk in split(bytes, length) {

@@ -1,4 +1,4 @@
-/** Who plays a game of this page. The names are made of it in the language of the page, which may change. */
+/** The players of a game on this page. Their names are shown in the page's current language. */
 
 import { texts } from '../texts.js';
 import { LEVELS } from './levels.js';

@@ -85,7 +85,7 @@ export class Tree {
     this.fen = fen;
     this.root = new Node(null, null, position);
     this.players = { attackers: '', defenders: '' };
-    /** Who plays it, if it is a game of this page. @type {import('./participants.js').Participants | null} */
+    /** Its players, if it was played on this page. @type {import('./participants.js').Participants | null} */
     this.participants = null;
     this.event = '';
     /** The date of the game in the format of records; empty until it is saved. */
