@@ -6,33 +6,33 @@ use super::runner::{MatchObserver, MatchProgress};
 use super::standings::Standings;
 use crate::record::{GameRecord, RecordedMove};
 
-/// Something that has happened in a match.
-pub(super) struct News {
-    pub of: NewsOf,
-    /// The results so far. `None` for a move, which changes none.
-    pub standings: Option<Standings>,
+/// The results at a time.
+pub(super) struct Results {
+    pub standings: Standings,
     pub llr: Option<f64>,
     pub total: u64,
 }
 
-pub(super) enum NewsOf {
-    Start(Fixture),
+/// Something that has happened in a match. A move changes no results.
+pub(super) enum News {
+    Start(Fixture, Results),
     Move { game: u64, played: RecordedMove },
-    End(Box<GameRecord>),
+    End(Box<GameRecord>, Results),
 }
 
 impl News {
     pub fn tell(&self, plan: &Plan, observer: &mut dyn MatchObserver) {
-        if let NewsOf::Move { game, played } = &self.of {
-            return observer.moved(*game, played);
+        match self {
+            Self::Start(fixture, results) => observer.started(&results.progress(plan), fixture),
+            Self::Move { game, played } => observer.moved(*game, played),
+            Self::End(record, results) => observer.finished(&results.progress(plan), record),
         }
-        let Self { llr, total, .. } = *self;
-        let Some(standings) = &self.standings else { return };
-        let progress = MatchProgress { plan, standings, llr, total };
-        match &self.of {
-            NewsOf::Start(fixture) => observer.started(&progress, fixture),
-            NewsOf::End(record) => observer.finished(&progress, record),
-            NewsOf::Move { .. } => {}
-        }
+    }
+}
+
+impl Results {
+    fn progress<'a>(&'a self, plan: &'a Plan) -> MatchProgress<'a> {
+        let Self { standings, llr, total } = self;
+        MatchProgress { plan, standings, llr: *llr, total: *total }
     }
 }

@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use super::fixture::Fixture;
 use super::game_queue::GameQueue;
-use super::news::{News, NewsOf};
+use super::news::{News, Results};
 use super::openings::Openings;
 use super::plan::Plan;
 use super::resume::ResumeError;
@@ -265,12 +265,12 @@ impl<'a> RunningMatch<'a> {
         teller: &Sender<News>,
     ) -> Result<(), RunError> {
         let stop = &self.options.launch.stop;
+        // Nobody listens any more only if the observer has panicked.
+        let tell = |news: News| teller.send(news).unwrap_or_default();
         for event in events {
             match event {
-                GameEvent::Started(fixture) => self.tell(teller, NewsOf::Start(fixture)),
-                GameEvent::Moved { game, played } => {
-                    self.tell(teller, NewsOf::Move { game, played });
-                }
+                GameEvent::Started(fixture) => tell(News::Start(fixture, self.results())),
+                GameEvent::Moved { game, played } => tell(News::Move { game, played }),
                 // Once the test has decided, further results would only blur its decision.
                 GameEvent::Finished(_) if matches!(self.ending, Some(MatchEnding::Decided(_))) => {}
                 GameEvent::Finished(record) => {
@@ -278,7 +278,7 @@ impl<'a> RunningMatch<'a> {
                     self.finish(&record).inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
                     let more = (drawn..self.schedule.drawn()).filter_map(|i| self.schedule.game(i));
                     queue.add(more, self.schedule.may_grow());
-                    self.tell(teller, NewsOf::End(record));
+                    tell(News::End(record, self.results()));
                     if self.ending.is_some() {
                         stop.store(true, Ordering::Relaxed);
                     }
@@ -341,13 +341,8 @@ impl<'a> RunningMatch<'a> {
         sprt.verdict(llr)
     }
 
-    fn tell(&self, teller: &Sender<News>, of: NewsOf) {
-        let standings = match of {
-            NewsOf::Move { .. } => None,
-            NewsOf::Start(_) | NewsOf::End(_) => Some(self.standings.clone()),
-        };
-        // Nobody listens any more only if the observer has panicked.
-        let _ = teller.send(News { of, standings, llr: self.llr, total: self.total() });
+    fn results(&self) -> Results {
+        Results { standings: self.standings.clone(), llr: self.llr, total: self.total() }
     }
 
     pub fn progress(&self) -> MatchProgress<'_> {

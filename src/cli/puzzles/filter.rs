@@ -56,18 +56,11 @@ fn range(text: &str) -> Result<(u32, u32), String> {
 impl FilterArgs {
     /// The puzzles that pass, of which there is at least one.
     pub fn puzzles(&self) -> Result<Vec<Puzzle>, PuzzlesError> {
-        let ruleset = match &self.variant {
-            None => None,
-            Some(name) => {
-                let found = rules::find(name);
-                Some(
-                    found
-                        .ok_or_else(|| PuzzlesError::NotBuiltIn { name: name.clone() })?
-                        .name
-                        .clone(),
-                )
-            }
+        let named = |name: &String| {
+            let found = rules::find(name).map(|ruleset| ruleset.name.clone());
+            found.ok_or_else(|| PuzzlesError::NotBuiltIn { name: name.clone() })
         };
+        let ruleset = self.variant.as_ref().map(named).transpose()?;
         let passes = |puzzle: &Puzzle| {
             ruleset.as_ref().is_none_or(|name| puzzle.ruleset == *name)
                 && self.side.is_none_or(|side| puzzle.side() == side)
