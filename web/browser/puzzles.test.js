@@ -363,7 +363,14 @@ test('a wrong move is refuted while the engine thinks in a game, which goes on',
       const server = socket.connectToServer();
       socket.onMessage((line) => server.send(String(line).replace(/^solve .*/, 'solve nodes 1')));
     });
-    await newGame(page, { ruleset: 'brandubh-macwhite', players: 'attackers', seconds: '600' });
+    // A level of the engine answers at once; this one thinks until it is stopped.
+    await page.routeWebSocket(/\/engine/, (socket) => {
+      const server = socket.connectToServer();
+      socket.onMessage((line) => server.send(String(line).replace(/^go .*/, 'go infinite')));
+    });
+    await page.reload();
+    await page.waitForSelector('body[data-ready]');
+    await newGame(page, { ruleset: 'brandubh-macwhite', players: 'attackers' });
     await move(page, 'd1', 'b1');
     await shows(status(page), /The engine is thinking/);
     await openRoom(page, [JSON.stringify(puzzle)]);
