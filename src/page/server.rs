@@ -14,6 +14,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::sync::Semaphore;
+use tokio_io_timeout::TimeoutStream;
 
 use super::guard;
 use super::seats::Kind;
@@ -29,6 +30,9 @@ const MAX_CONNECTIONS: usize = 512;
 
 /// Time limit for a connection to send its request, and for being idle.
 const PATIENCE: Duration = Duration::from_secs(2);
+
+/// How long a client may take none of what is sent to it. The system's buffers take the first megabytes.
+const READER_PATIENCE: Duration = Duration::from_secs(10);
 
 /// Pause after a failure to accept a connection.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -159,13 +163,15 @@ pub(super) async fn accept(listener: &tokio::net::TcpListener, router: Router) {
         };
         // Sends short lines at once.
         let _ = stream.set_nodelay(true);
+        let mut stream = TimeoutStream::new(stream);
+        stream.set_write_timeout(Some(READER_PATIENCE));
         let service = TowerToHyperService::new(router.clone());
         tokio::spawn(async move {
             let connection = http1::Builder::new()
                 .timer(TokioTimer::new())
                 .header_read_timeout(PATIENCE)
                 .max_buf_size(1 << 16)
-                .serve_connection(TokioIo::new(stream), service)
+                .serve_connection(TokioIo::new(Box::pin(stream)), service)
                 .with_upgrades();
             // An error of a connection concerns only its client.
             let _ = connection.await;

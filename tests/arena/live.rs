@@ -3,9 +3,8 @@
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::process::Stdio;
-use std::time::{Duration, Instant};
 
-use crate::program::{engine, match_args, play, start};
+use crate::program::{engine, eventually, match_args, play, start};
 
 #[test]
 fn the_live_page_counts_the_games_on_file() {
@@ -37,16 +36,4 @@ fn the_live_page_counts_the_games_on_file() {
     }
     drop(running.child.stdin.take());
     running.wait();
-}
-
-/// Waits for a value.
-fn eventually<T>(find: impl Fn() -> Option<T>) -> T {
-    let start = Instant::now();
-    while start.elapsed() < Duration::from_secs(30) {
-        if let Some(found) = find() {
-            return found;
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    panic!("it did not come");
 }

@@ -23,4 +23,5 @@ mod shares;
 #[cfg(unix)]
 mod starting;
 mod tools;
+mod unread;
 mod wrong_games;

@@ -116,6 +116,17 @@ fn what_opentafl_cannot_be_told_is_refused() {
 }
 
 #[test]
+fn an_engine_that_asks_and_does_not_read_loses() {
+    let asks = with("asks", "dialect=opentafl asks", &["proto=opentafl"]);
+    let output = play(&[asks, engine("own", "seed=1")], "--each tc=10 --json --recover --ping 1");
+    assert_eq!(output.code, Some(0), "{}", output.stderr);
+    for game in output.events("game") {
+        assert_eq!(game["termination"], "stall", "{game}");
+        assert!(game["detail"].as_str().unwrap().contains("did not read its input"), "{game}");
+    }
+}
+
+#[test]
 fn options_are_checked_against_what_the_engine_announced() {
     for (option, message) in [
         ("option.Hash=abc", "option \"Hash\" is a whole number from 1 to 64, not \"abc\""),

@@ -123,3 +123,15 @@ pub fn match_args(engines: &[Vec<String>], words: &str) -> Vec<String> {
 pub fn play(engines: &[Vec<String>], words: &str) -> Output {
     start(&match_args(engines, words), Stdio::null()).wait()
 }
+
+/// Waits for a value.
+pub fn eventually<T>(find: impl Fn() -> Option<T>) -> T {
+    let start = Instant::now();
+    while start.elapsed() < Duration::from_secs(30) {
+        if let Some(found) = find() {
+            return found;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    panic!("it did not come");
+}

@@ -111,7 +111,7 @@ fn main() {
         _ => {}
     }
     if script.dialect == "opentafl" {
-        return scripted_opentafl::run(&mut script.random, script.fault == "needs-time");
+        return scripted_opentafl::run(&mut script.random, &script.fault);
     }
     let mut variant = script.variant.clone();
     let mut game = set_up(&variant, "");

@@ -10,9 +10,9 @@ use rand::RngExt;
 
 use crate::say;
 
-/// Plays until the host sends `goodbye`. If it `needs_time`, it dies where OpenTafl's AI does: in overtime
-/// of a second.
-pub fn run(random: &mut ChaCha8Rng, needs_time: bool) {
+/// Plays until the host sends `goodbye`. With the fault `needs-time`, it dies where OpenTafl's AI does: in
+/// overtime of a second. With `asks`, it asks when it should move, and reads no answer.
+pub fn run(random: &mut ChaCha8Rng, fault: &str) {
     say("hello");
     let mut short = false;
     let mut game: Option<Box<dyn Game>> = None;
@@ -24,7 +24,10 @@ pub fn run(random: &mut ChaCha8Rng, needs_time: bool) {
                 short = first == "1000*";
                 clock(&words[1..])
             }
-            ["play", _] if needs_time && short => {
+            ["play", _] if fault == "asks" => loop {
+                say("position");
+            },
+            ["play", _] if fault == "needs-time" && short => {
                 eprintln!("java.lang.NullPointerException");
                 std::process::exit(1);
             }

@@ -1,6 +1,6 @@
 //! No page uses more than its share, and none can bring the server down.
 
-use std::io::Write;
+use std::io::{ErrorKind, Read, Write};
 use std::time::Duration;
 
 use tungstenite::Message;
@@ -81,6 +81,23 @@ fn many_idle_connections_do_no_harm() {
     let server = Server::start();
     let idle: Vec<_> = (0..600).map(|_| server.connect()).collect();
     drop(idle);
+    assert_alive(&server);
+}
+
+#[test]
+fn a_client_that_reads_nothing_is_let_go() {
+    let server = Server::start();
+    let mut client = server.connect();
+    let (requests, page) = (4000, server.get("/js/page.js", &server.address.to_string()).body);
+    let request = format!("GET /js/page.js HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
+    let mut writer = client.try_clone().unwrap();
+    // The server stops reading when its answers are not taken.
+    std::thread::spawn(move || writer.write_all(request.repeat(requests).as_bytes()));
+    std::thread::sleep(Duration::from_secs(14));
+    let mut taken = Vec::new();
+    let end = client.read_to_end(&mut taken);
+    assert!(end.is_ok() || end.is_err_and(|error| error.kind() == ErrorKind::ConnectionReset));
+    assert!(taken.len() < requests * page.len(), "{}", taken.len());
     assert_alive(&server);
 }
 

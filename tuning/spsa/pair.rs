@@ -86,6 +86,7 @@ fn play_game(
     let played = play(&setup, referee, seats, &|_| ()).map_err(|reason| match reason {
         NoResult::Interrupted => io::Error::from(io::ErrorKind::Interrupted),
         NoResult::Opening(error) => io::Error::other(error),
+        NoResult::Machine(detail) => io::Error::other(detail),
     })?;
     if let Termination::Fault(_) = played.termination {
         let detail = played.detail.unwrap_or_default();

@@ -58,6 +58,9 @@ impl Fault {
 pub enum Failure {
     /// A fault of the engine.
     Fault(Fault),
+    /// This machine does not provide what the engine needs, for which no engine can be blamed. A
+    /// one-line message for the user.
+    Machine(String),
     /// The match was stopped.
     Interrupted,
 }
@@ -86,6 +89,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Fault(fault) => f.write_str(&fault.detail),
+            Self::Machine(detail) => f.write_str(detail),
             Self::Interrupted => f.write_str("interrupted"),
         }
     }

@@ -146,14 +146,20 @@ impl OpenTaflProcess {
         }
     }
 
+    /// Sends the answer to a question. An engine that asks more than it reads is killed: otherwise
+    /// both would wait for the other to read.
+    fn reply(&mut self, text: &str) -> Result<(), Fault> {
+        self.pipes.send_guarded(format!("{text}\n").as_bytes(), self.patience.ready)
+    }
+
     /// Answers an engine's request, and records its settings and comments.
     fn answer(&mut self, line: &str, facts: &HostFacts) -> Result<(), Failure> {
         let mut words = line.split_ascii_whitespace();
         match (words.next(), words.next()) {
-            (Some("rules"), None) => self.send(&format!("rules {}", self.rules))?,
-            (Some("position"), None) => self.send(&format!("position {}", facts.position))?,
-            (Some("side"), None) => self.send(&format!("side {}", facts.side))?,
-            (Some("clock"), None) => self.send(&format!("clock {}", facts.clock))?,
+            (Some("rules"), None) => self.reply(&format!("rules {}", self.rules))?,
+            (Some("position"), None) => self.reply(&format!("position {}", facts.position))?,
+            (Some("side"), None) => self.reply(&format!("side {}", facts.side))?,
+            (Some("clock"), None) => self.reply(&format!("clock {}", facts.clock))?,
             (Some("simple-moves"), Some(word)) => self.wants_captures = word == "off",
             (Some("error"), Some("-1")) => {
                 let detail = format!("said \"{}\"", shorten(line));

@@ -130,14 +130,19 @@ impl PipedProcess {
         let id = self.process.leader().id();
         let (done, sent) = mpsc::channel::<()>();
         let guard = thread::spawn(move || {
-            if sent.recv_timeout(patience) == Err(RecvTimeoutError::Timeout) {
+            let late = sent.recv_timeout(patience) == Err(RecvTimeoutError::Timeout);
+            if late {
                 kill_group(id);
             }
+            late
         });
         let result = self.send(bytes);
         drop(done);
         // The closed channel ends the guard at once, and the guard does not panic.
-        let _ = guard.join();
+        if guard.join().unwrap_or(false) {
+            let detail = format!("did not read its input within {patience:?}");
+            return Err(Fault::new(FaultKind::Stall, detail));
+        }
         result
     }
 

@@ -36,6 +36,8 @@ pub enum NoResult {
     Interrupted,
     /// The opening is not playable.
     Opening(OpeningError),
+    /// This machine does not provide what an engine needs. A one-line message for the user.
+    Machine(String),
 }
 
 /// Plays a game to its end; the first seat attacks. `moved` is called after each move that does not
@@ -99,6 +101,7 @@ fn play_moves(
 fn lost(side: Side, failure: Failure) -> Result<GameEnding, NoResult> {
     match failure {
         Failure::Interrupted => Err(NoResult::Interrupted),
+        Failure::Machine(detail) => Err(NoResult::Machine(detail)),
         Failure::Fault(fault) => Ok(GameEnding::lost_by(side, fault)),
     }
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use super::news::{News, tell_beside};
 use super::plan::Plan;
 use super::run_options::RunOptions;
 use super::runner::{MatchObserver, MatchSummary, Remaining, RunError, RunningMatch};
@@ -35,39 +36,54 @@ pub fn collect(
     plan: &Plan,
     left: Remaining,
     options: &RunOptions,
-    news: &Receiver<Result<Collected, ReadError>>,
+    news: Receiver<Result<Collected, ReadError>>,
     stop: &AtomicBool,
     observer: &mut dyn MatchObserver,
 ) -> Result<MatchSummary, RunError> {
     let begin = Instant::now();
-    let todo = left.todo;
-    let mut missing: HashSet<u64> = todo.iter().map(|fixture| fixture.index).collect();
+    let mut missing: HashSet<u64> = left.todo.iter().map(|fixture| fixture.index).collect();
     let mut state = RunningMatch::new(plan, options, left.earlier, left.store);
     observer.begun(&state.progress());
-    while state.ending().is_none() && !stop.load(Ordering::Relaxed) {
-        let game = match news.recv_timeout(PAUSE) {
-            Ok(Ok(Collected::Finished(game))) => game,
-            Ok(Ok(Collected::Started(index))) => {
-                if let Some(fixture) = plan.schedule.game(index) {
-                    observer.started(&state.progress(), &fixture);
-                }
-                continue;
+    let (counted, awaited) = (&mut state, &mut missing);
+    tell_beside(plan, observer, move |teller| {
+        while counted.ending().is_none() && !stop.load(Ordering::Relaxed) {
+            let next = match news.recv_timeout(PAUSE) {
+                Ok(next) => next?,
+                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
+            if let Some(news) = take(plan, counted, awaited, next)? {
+                // Nobody listens any more only if the observer has panicked.
+                teller.send(news).unwrap_or_default();
             }
-            Ok(Ok(Collected::Moved(index, played))) => {
-                observer.moved(index, &played);
-                continue;
-            }
-            Ok(Err(error)) => return Err(error.into()),
-            Err(RecvTimeoutError::Timeout) => continue,
-            Err(RecvTimeoutError::Disconnected) => break,
-        };
-        let fixture = plan.fixture_of(&game)?;
-        plan.check_moves(&fixture, &game)
-            .map_err(|error| RunError::Wrong { game: fixture.index + 1, error })?;
-        if missing.remove(&fixture.index) {
-            state.finish(&game)?;
-            observer.finished(&state.progress(), &game);
         }
-    }
+        Ok::<(), RunError>(())
+    })?;
     Ok(state.summary(missing.is_empty(), begin.elapsed(), None))
+}
+
+/// Counts what has arrived. Returns the news for the observer.
+fn take(
+    plan: &Plan,
+    state: &mut RunningMatch,
+    missing: &mut HashSet<u64>,
+    collected: Collected,
+) -> Result<Option<News>, RunError> {
+    Ok(match collected {
+        Collected::Started(index) => {
+            plan.schedule.game(index).map(|fixture| News::Start(fixture, state.results()))
+        }
+        Collected::Moved(game, played) => Some(News::Move { game, played: *played }),
+        Collected::Finished(game) => {
+            let fixture = plan.fixture_of(&game)?;
+            plan.check_moves(&fixture, &game)
+                .map_err(|error| RunError::Wrong { game: fixture.index + 1, error })?;
+            if missing.remove(&fixture.index) {
+                state.finish(&game)?;
+                Some(News::End(game, state.results()))
+            } else {
+                None
+            }
+        }
+    })
 }

@@ -1,5 +1,9 @@
 //! What an observer of a match is told, with the results at that time.
 
+use std::panic::resume_unwind;
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+
 use super::fixture::Fixture;
 use super::plan::Plan;
 use super::runner::{MatchObserver, MatchProgress};
@@ -28,6 +32,21 @@ impl News {
             Self::End(record, results) => observer.finished(&results.progress(plan), record),
         }
     }
+}
+
+/// Does the work of a match on a thread of its own and tells an observer here what it sends: an output
+/// that stands still stops only the observer, and games are saved.
+pub(super) fn tell_beside<T: Send>(
+    plan: &Plan,
+    observer: &mut dyn MatchObserver,
+    work: impl FnOnce(&Sender<News>) -> T + Send,
+) -> T {
+    thread::scope(|scope| {
+        let (teller, news) = mpsc::channel();
+        let worker = scope.spawn(move || work(&teller));
+        news.into_iter().for_each(|news| news.tell(plan, observer));
+        worker.join().unwrap_or_else(|panic| resume_unwind(panic))
+    })
 }
 
 impl Results {

@@ -1,7 +1,6 @@
 //! Plays the games of a match, several at once.
 
 use std::collections::HashSet;
-use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
@@ -12,7 +11,7 @@ use thiserror::Error;
 
 use super::fixture::Fixture;
 use super::game_queue::GameQueue;
-use super::news::{News, Results};
+use super::news::{News, Results, tell_beside};
 use super::openings::Openings;
 use super::plan::Plan;
 use super::resume::ResumeError;
@@ -185,12 +184,9 @@ pub fn run(
                 });
             }
             drop(sender);
-            // Games are saved on a thread of their own: an output that stands still stops only the observer.
-            let (teller, news) = mpsc::channel();
             let (state, queue) = (&mut state, &queue);
-            let keeper = scope.spawn(move || state.follow(&events, queue, &teller));
-            news.into_iter().for_each(|news| news.tell(plan, observer));
-            let followed = keeper.join().unwrap_or_else(|panic| resume_unwind(panic));
+            let followed =
+                tell_beside(plan, observer, move |teller| state.follow(&events, queue, teller));
             over.store(true, Ordering::Relaxed);
             followed
         })?;
@@ -341,7 +337,7 @@ impl<'a> RunningMatch<'a> {
         sprt.verdict(llr)
     }
 
-    fn results(&self) -> Results {
+    pub fn results(&self) -> Results {
         Results { standings: self.standings.clone(), llr: self.llr, total: self.total() }
     }
 

@@ -53,6 +53,11 @@ pub(super) struct GameWorker<'a> {
     engines: HashMap<usize, Box<dyn Player>>,
 }
 
+/// The event of a game that could not be played.
+fn broken(fixture: &Fixture, reason: String) -> GameEvent {
+    GameEvent::Broken { game: fixture.index + 1, reason }
+}
+
 impl<'a> GameWorker<'a> {
     pub fn new(plan: &'a Plan, options: &'a RunOptions) -> Self {
         let specs = plan.settings.engines.iter().map(|spec| EngineSpec {
@@ -73,9 +78,8 @@ impl<'a> GameWorker<'a> {
             let event = match self.play(&fixture, &moved) {
                 Ok(record) => GameEvent::Finished(Box::new(record)),
                 Err(NoResult::Interrupted) => break,
-                Err(NoResult::Opening(error)) => {
-                    GameEvent::Broken { game: fixture.index + 1, reason: error.to_string() }
-                }
+                Err(NoResult::Opening(error)) => broken(&fixture, error.to_string()),
+                Err(NoResult::Machine(detail)) => broken(&fixture, detail),
             };
             let _ = events.send(event);
         }
@@ -144,6 +148,9 @@ impl<'a> GameWorker<'a> {
             [Ok(attackers), Ok(defenders)] => Ok(Ok([attackers, defenders])),
             [Err(Failure::Interrupted), _] | [_, Err(Failure::Interrupted)] => {
                 Err(NoResult::Interrupted)
+            }
+            [Err(Failure::Machine(detail)), _] | [_, Err(Failure::Machine(detail))] => {
+                Err(NoResult::Machine(detail))
             }
             [Err(Failure::Fault(fault)), other] => {
                 self.engines.extend(other.ok().map(|engine| (seats[1], engine)));

@@ -110,7 +110,7 @@ impl MatchArgs {
         let observer = &mut keep::Kept::new(self.db.as_deref(), &plan, &earlier, observer)?;
         let result = if self.collect {
             let news = news_on_stdin().map_err(MatchError::Input)?;
-            collect(&plan, left, &options, &news, stop, observer)
+            collect(&plan, left, &options, news, stop, observer)
         } else {
             run(&plan, left, &options, observer)
         };

@@ -49,7 +49,7 @@ impl TablutProcess {
             true => 0,
             false => wire::port(side),
         };
-        let listener = listen(port, launch)?;
+        let listener = listen(port, &spec.name, launch, Instant::now() + PORT_WAIT)?;
         let address = listener.local_addr().map_err(|error| network(&error))?;
         let spec = EngineSpec { args: arguments(spec, side, address.port()), ..spec.clone() };
         let mut pipes = PipedProcess::spawn(&spec, launch)
@@ -140,8 +140,12 @@ fn network(error: &io::Error) -> Fault {
 }
 
 /// Listens on a port of this machine, once no other game does. Port 0 is any free one.
-fn listen(port: u16, launch: &Launch) -> Result<TcpListener, Failure> {
-    let deadline = Instant::now() + PORT_WAIT;
+fn listen(
+    port: u16,
+    name: &str,
+    launch: &Launch,
+    deadline: Instant,
+) -> Result<TcpListener, Failure> {
     loop {
         match TcpListener::bind((Ipv4Addr::LOCALHOST, port)) {
             Ok(listener) => return Ok(listener),
@@ -152,8 +156,10 @@ fn listen(port: u16, launch: &Launch) -> Result<TcpListener, Failure> {
                 thread::sleep(POLL);
             }
             Err(error) => {
-                let detail = format!("cannot listen on port {port} for the program: {error}");
-                return Err(Fault::new(FaultKind::Crash, detail).into());
+                return Err(Failure::Machine(format!(
+                    "cannot listen on port {port} for {name}: {error}; end the program that has \
+                     the port, or give {name} a free one by {PORT} in its arguments"
+                )));
             }
         }
     }
@@ -202,4 +208,24 @@ fn arguments(spec: &EngineSpec, side: Side, port: u16) -> Vec<String> {
             .replace(PORT, &port.to_string())
     };
     words.iter().map(fill).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_engine_is_blamed_for_a_port_in_use() {
+        let launch = Launch::default();
+        let other = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let port = other.local_addr().unwrap().port();
+        let taken = listen(port, "student", &launch, Instant::now()).unwrap_err();
+        let expected = format!("cannot listen on port {port} for student: ");
+        assert!(
+            matches!(&taken, Failure::Machine(detail) if detail.starts_with(&expected)),
+            "{taken}"
+        );
+        drop(other);
+        assert!(listen(port, "student", &launch, Instant::now() + PORT_WAIT).is_ok());
+    }
 }

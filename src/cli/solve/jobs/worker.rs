@@ -71,11 +71,11 @@ impl JobWorker {
                     WorkerEvent::Done(job, report)
                 }
                 Err(Failure::Interrupted) => return,
-                Err(Failure::Fault(fault)) => {
+                Err(failure @ (Failure::Fault(_) | Failure::Machine(_))) => {
                     engine = None;
                     failures += 1;
                     let given_up = failures > RESTARTS || !has_started;
-                    WorkerEvent::Failed { job, why: fault.detail, given_up }
+                    WorkerEvent::Failed { job, why: failure.to_string(), given_up }
                 }
             };
             let given_up = matches!(event, WorkerEvent::Failed { given_up: true, .. });
