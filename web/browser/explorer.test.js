@@ -86,8 +86,13 @@ for (const [name, viewport] of Object.entries(sizes)) {
         await check(page);
         const play = explorer(page).getByRole('button', { name: /^Play/ });
         const first = await play.textContent();
+        // No move of the game on the board comes next.
+        await counts(explorer(page).locator('[aria-current]'), 0);
         await play.click();
         await counts(page.locator('.moves .move'), 1);
+        await page.keyboard.press('ArrowLeft');
+        await shows(explorer(page).locator('[aria-current]'), first ?? '');
+        await page.keyboard.press('ArrowRight');
         // The next position has its own rows, and the old ones are gone.
         await eventually(async () => String((await play.textContent()) !== first), 'true');
         await play.click();

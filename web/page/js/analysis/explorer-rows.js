@@ -54,15 +54,19 @@ function results(explored) {
 /**
  * The two rows of a move, and the cell for the engine's score.
  * @param {ExploredMove} explored
+ * @param {string | undefined} next the next move of the game on the board, if it has one
  * @param {(move: string) => void} play
  */
-export function rowsOf(explored, play) {
+export function rowsOf(explored, next, play) {
   const name = withDash(explored.move);
+  const isNext = next !== undefined && [explored.move, ...explored.images].includes(next);
   const engine = el('td', { class: 'engine-score' });
   const attributes = {
     type: 'button',
     class: 'move',
     'aria-label': texts.play(name),
+    'aria-current': isNext ? 'true' : null,
+    title: isNext ? texts.next : null,
     onclick: () => play(explored.move),
   };
   // The board shows the position after it, as `preview.js` does for the engine's lines.

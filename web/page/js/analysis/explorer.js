@@ -137,7 +137,8 @@ export class Explorer {
     const none = this.filter.count > 0 ? explorerTexts.noneFiltered : explorerTexts.none;
     this.state.textContent = found.games ? '' : none;
     const play = (/** @type {string} */ move) => node === this.desk.node && this.play(move);
-    const moves = found.moves.map((explored) => ({ explored, ...rowsOf(explored, play) }));
+    const next = node.children[0]?.move?.name;
+    const moves = found.moves.map((explored) => ({ explored, ...rowsOf(explored, next, play) }));
     const body = el('tbody', {}, ...moves.flatMap(({ rows }) => rows));
     fill(this.moves, moves.length > 0 && el('table', {}, head(), body));
     this.scores = moves.map(({ explored: { move, images }, engine }) => ({

@@ -140,6 +140,7 @@ export const words = {
     none: 'Ingen partier i databasen når denne stilling.',
     noneFiltered: 'Ingen partier i dette udvalg når denne stilling.',
     play: 'Spil {move}',
+    next: 'Næste træk i dette parti',
     percent: '{share}\u00a0%',
     interval: '{low}–{high}',
     length: { one: '{count} træk i gennemsnit', other: '{count} træk i gennemsnit' },

@@ -146,6 +146,7 @@ export const words = {
     none: 'Keine Partie der Datenbank erreicht diese Stellung.',
     noneFiltered: 'Keine Partie dieser Auswahl erreicht diese Stellung.',
     play: '{move} ziehen',
+    next: 'Nächster Zug dieser Partie',
     percent: '{share}\u00a0%',
     interval: '{low}–{high}',
     length: { one: 'durchschnittlich {count} Zug', other: 'durchschnittlich {count} Züge' },

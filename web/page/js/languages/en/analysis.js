@@ -141,6 +141,7 @@ export const words = /** @type {const} */ ({
     none: 'No game of the database reaches this position.',
     noneFiltered: 'No game that passes the filters reaches this position.',
     play: 'Play {move}',
+    next: 'The next move of this game',
     percent: '{share}\u00a0%',
     interval: '{low}–{high}',
     length: { one: '{count} move on average', other: '{count} moves on average' },

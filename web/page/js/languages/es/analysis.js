@@ -146,6 +146,7 @@ export const words = {
     none: 'Ninguna partida de la base de datos llega a esta posición.',
     noneFiltered: 'Ninguna partida que cumpla los filtros llega a esta posición.',
     play: 'Jugar {move}',
+    next: 'La siguiente jugada de esta partida',
     percent: '{share}\u00a0%',
     interval: '{low}–{high}',
     length: { one: '{count} jugada de media', other: '{count} jugadas de media' },

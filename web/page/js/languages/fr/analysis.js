@@ -144,6 +144,7 @@ export const words = {
     none: 'Aucune partie de la base n’atteint cette position.',
     noneFiltered: 'Aucune partie répondant aux filtres n’atteint cette position.',
     play: 'Jouer {move}',
+    next: 'Le prochain coup de cette partie',
     percent: '{share}\u00a0%',
     interval: '{low}–{high}',
     length: { one: '{count} coup en moyenne', other: '{count} coups en moyenne' },

@@ -138,6 +138,7 @@ export const words = {
     none: 'Ekkert tafl í safninu nær þessari stöðu.',
     noneFiltered: 'Ekkert tafl sem stenst síurnar nær þessari stöðu.',
     play: 'Leika {move}',
+    next: 'Næsti leikur í þessu tafli',
     percent: '{share}%',
     interval: '{low}–{high}',
     length: { one: '{count} leikur að meðaltali', other: '{count} leikir að meðaltali' },
