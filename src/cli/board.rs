@@ -31,7 +31,7 @@ pub(super) struct BoardArgs {
     #[arg(long, value_name = "N")]
     port: Option<u16>,
     /// The address to listen on; with any but the default, other machines can open the page
-    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_parser = read_host)]
     host: IpAddr,
     /// Print the link without opening it
     #[arg(long)]
@@ -57,6 +57,14 @@ pub(super) struct BoardArgs {
     /// Serve the page's files from this folder, for work on them without rebuilding the program
     #[arg(long, value_name = "DIR", hide = true)]
     files: Option<PathBuf>,
+}
+
+/// An address. Of all names only this one is always known.
+fn read_host(text: &str) -> Result<IpAddr, &'static str> {
+    if text == "localhost" {
+        return Ok(IpAddr::V4(Ipv4Addr::LOCALHOST));
+    }
+    text.parse().map_err(|_| "an IP address is needed, such as 192.168.1.7, or 0.0.0.0 for all")
 }
 
 impl BoardArgs {

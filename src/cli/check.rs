@@ -13,13 +13,13 @@ use super::paint::bad;
 use super::records::{RecordsError, UNCHECKED, WRONG, add_rulesets, is_unknown};
 use super::{CliError, standard};
 use crate::arena::rulesets::{RulesetError, read_catalog};
-use crate::convert::{Context, ConvertError, Format, read_bytes};
+use crate::convert::{Checked, Context, ConvertError, Format, check_bytes};
 use crate::record::examine;
 use crate::rules::find_ruleset;
 
 const NOTES: &str = "\
 Every move must be legal with the captures given, and the result must agree with the board. Prints a line \
-for each file; the exit code is 1 if one is wrong or cannot be checked.
+for each file, or for each wrong game in it; the exit code is 1 if one is wrong or cannot be checked.
 
 Examples:
   branan check games.txt saved.otg
@@ -56,21 +56,27 @@ impl CheckArgs {
         let mut failed = false;
         for file in &self.files {
             let name = file.display();
-            match self.check(file, &context) {
-                Ok(1) => writeln!(output, "{name}: right, 1 game")?,
-                Ok(games) => writeln!(output, "{name}: right, {games} games")?,
-                Err(error) => {
-                    failed = true;
-                    let verdict = if error.is_verdict() { WRONG } else { UNCHECKED };
-                    writeln!(output, "{name}: {} {error}", bad(verdict))?;
-                }
+            let checked = self.check(file, &context).unwrap_or_else(|error| (0, vec![error]));
+            let (right, wrong) = checked;
+            match (right, wrong.len()) {
+                (1, 0) => writeln!(output, "{name}: right, 1 game")?,
+                (games, 0) => writeln!(output, "{name}: right, {games} games")?,
+                _ => failed = true,
+            }
+            for error in &wrong {
+                let verdict = if error.is_verdict() { WRONG } else { UNCHECKED };
+                writeln!(output, "{name}: {} {error}", bad(verdict))?;
+            }
+            if wrong.len() > 1 {
+                let all = right + wrong.len();
+                writeln!(output, "{name}: {} of {all} games are not right", wrong.len())?;
             }
         }
         Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 
-    /// Returns the number of games in a file, or its first error.
-    fn check(&self, file: &Path, context: &Context) -> Result<usize, Unsound> {
+    /// Returns the number of right games in a file, and what is wrong with the others.
+    fn check(&self, file: &Path, context: &Context) -> Result<(usize, Vec<Unsound>), Unsound> {
         let bytes = standard::read(file)?;
         if bytes.iter().all(u8::is_ascii_whitespace) {
             return Err(Unsound::Empty);
@@ -80,8 +86,11 @@ impl CheckArgs {
         let named = self.format.as_ref().and_then(|name| name.parse().ok());
         // The text does not tell a binary format, but the name may.
         let binary = Format::of_file(file).filter(|format| *format == Format::Archive);
-        let games = read_bytes(named.or(binary), &bytes, context)?;
-        if games.is_empty() { Err(Unsound::Empty) } else { Ok(games.len()) }
+        let Checked { games, wrong } = check_bytes(named.or(binary), &bytes, context)?;
+        if games.is_empty() && wrong.is_empty() {
+            return Err(Unsound::Empty);
+        }
+        Ok((games.len(), wrong.into_iter().map(Unsound::Game).collect()))
     }
 }
 

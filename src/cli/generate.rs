@@ -40,8 +40,9 @@ pub(super) struct ManArgs {
 impl ManArgs {
     /// Writes `branan.1` and a page for each command.
     pub fn run(&self) -> Result<(), CliError> {
-        std::fs::create_dir_all(&self.folder)?;
-        Ok(clap_mangen::generate_to(Cli::command(), &self.folder)?)
+        std::fs::create_dir_all(&self.folder)
+            .and_then(|()| clap_mangen::generate_to(Cli::command(), &self.folder))
+            .map_err(|source| CliError::Write { path: self.folder.clone(), source })
     }
 }
 

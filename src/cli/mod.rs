@@ -41,11 +41,12 @@ mod variants;
 mod verify;
 mod version;
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand, ValueHint};
+use clap::{Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueHint};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arena::rulesets::RulesetError;
@@ -194,11 +195,29 @@ pub fn run(cli: Cli) -> ExitCode {
     }
 }
 
+/// Takes a negative number for a value that is out of range, not for an option.
+fn with_negative_numbers(command: Command) -> Command {
+    let command = command.mut_args(|arg| match arg.get_action().takes_values() {
+        true => arg.allow_negative_numbers(true),
+        false => arg,
+    });
+    command.mut_subcommands(with_negative_numbers)
+}
+
 impl Cli {
     /// The command line. Ends the program if there is none to run.
     #[must_use]
     pub fn read() -> Self {
-        Self::try_parse().unwrap_or_else(|error| usage_error::explained(error).exit())
+        Self::parse_words(std::env::args_os())
+            .unwrap_or_else(|error| usage_error::explained(error).exit())
+    }
+
+    fn parse_words<T>(words: impl IntoIterator<Item = T>) -> Result<Self, clap::Error>
+    where
+        T: Into<OsString> + Clone,
+    {
+        let command = with_negative_numbers(Self::command());
+        Self::from_arg_matches(&command.try_get_matches_from(words)?)
     }
 
     fn dispatch(self) -> Result<ExitCode, CliError> {

@@ -36,13 +36,27 @@ pub enum Answer {
 pub enum Obstacle {
     /// A limit was reached, or the search was stopped.
     Limit,
-    /// Neither side can force a win without repeating positions, and under these rules repetition
-    /// decides the game.
+    /// The side in question, or each if both are, cannot force a win without repeating positions, and
+    /// under these rules repetition decides the game.
     Repetition,
     /// Some lines exceed the maximum length.
     Length,
-    /// The turn limit may draw the game before the win that was found.
-    TurnLimit,
+    /// A win of this side was found, but a board that recurs may make one of its moves illegal.
+    Recurrence(Side),
+    /// A win of this side was found, but the turn limit may draw the game before.
+    TurnLimit(Side),
+}
+
+impl Answer {
+    /// Whether a win was found, certain or not.
+    pub(super) const fn has_win(self) -> bool {
+        matches!(
+            self,
+            Self::Win
+                | Self::Loss
+                | Self::Unknown(Obstacle::Recurrence(_) | Obstacle::TurnLimit(_))
+        )
+    }
 }
 
 /// An answer with its line and statistics. Moves have type `M`.
@@ -50,14 +64,13 @@ pub enum Obstacle {
 pub struct Solution<M = BoardMove> {
     /// The answer.
     pub answer: Answer,
-    /// A line in which the winner wins against a long defence. Empty if nobody wins, or if the win
-    /// comes by repetition.
+    /// A line in which the winner wins against a long defence, also of a win that is not certain. Empty
+    /// if no win was found, or if it comes by repetition.
     pub line: Vec<M>,
     /// Whether the line reaches the end of the game. It does unless the table has lost its last
     /// part.
     pub complete: bool,
-    /// The maximum number of plies to the win. `None` if nobody wins or the win comes by
-    /// repetition.
+    /// The maximum number of plies to the win. `None` if none was found or it comes by repetition.
     pub plies: Option<u32>,
     /// The proof numbers of a side's win, if only that was asked and a limit came first.
     pub numbers: Option<Numbers>,

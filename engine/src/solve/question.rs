@@ -73,13 +73,13 @@ impl Doubts {
             Side::Defenders => self.played == 0 && plies <= TOO_SHORT_TO_REPEAT,
         };
         if compares_boards && !sure {
-            return Some(Obstacle::Repetition);
+            return Some(Obstacle::Recurrence(winner));
         }
         // A win at the limit itself fails if the last move only leaves the other side without a
         // move.
         let too_late =
             turn_limit.is_some_and(|limit| self.played.saturating_add(plies as usize) >= limit);
-        too_late.then_some(Obstacle::TurnLimit)
+        too_late.then_some(Obstacle::TurnLimit(winner))
     }
 }
 

@@ -11,7 +11,7 @@ use super::found::Found;
 use super::goal::{Closed, Goal, Judge};
 use super::numbers::Numbers;
 use super::path::Plies;
-use super::question::{Questions, won_by};
+use super::question::{Doubts, Questions, won_by};
 use super::shared_work::SharedWork;
 use super::snapshot::Snapshot;
 use super::table::ProofTable;
@@ -141,6 +141,10 @@ impl Solver {
             let answer = outcome.winner.map_or(Answer::Neither, |winner| won_by(winner, mover));
             return Solution { answer, plies: outcome.winner.map(|_| 0), ..nothing };
         }
+        if let Some(mv) = won_at_once(game).filter(|_| self.only.is_none_or(|side| side == mover)) {
+            let (line, plies) = (vec![mv], Some(1));
+            return Solution { answer: Answer::Win, line, plies, nodes: 1, ..nothing };
+        }
         let mut attempt = Attempt {
             game,
             table: &self.table,
@@ -162,7 +166,7 @@ impl Solver {
         let nodes = nodes + attempt.nodes;
         let mut solution = Solution { answer, nodes, ..nothing };
         solution.numbers = attempt.questions.only_open();
-        if matches!(answer, Answer::Win | Answer::Loss)
+        if answer.has_win()
             && let Some((goal, plies)) = attempt.questions.decisive()
         {
             (solution.line, solution.complete) = attempt.line(goal);
@@ -295,6 +299,16 @@ impl<B: Board> Attempt<'_, B> {
         let mut search = Search::new(judge, self.table, &mut watch);
         search.line(self.game.position(), LINE_NODES)
     }
+}
+
+/// A move that wins at once although the search would doubt it: here the game itself is asked.
+fn won_at_once<B: Board>(game: &BoardGame<B>) -> Option<BoardMove> {
+    let mover = game.to_move();
+    Doubts::under(game.rules().ruleset(), game.length()).about(mover, 1)?;
+    let mv = game.rules().winning_move(game.position()).filter(|mv| !game.repeats(*mv))?;
+    let mut after = game.clone();
+    after.play_unchecked(mv);
+    after.outcome().is_some_and(|outcome| outcome.winner == Some(mover)).then_some(mv)
 }
 
 /// Data shared by the threads of a search.

@@ -278,7 +278,7 @@ fn a_win_by_repetition_must_come_before_the_turn_limit() {
         let limited = game_at(&rules_of(case.name, overlay), fen);
         let (mut solver, stop) = (Solver::new(4).unwrap(), AtomicBool::new(false));
         let solution = solver.solve(&limited, &limits, &stop, &mut |_| {});
-        assert_eq!(solution.answer, Answer::Unknown(Obstacle::TurnLimit), "{fen}");
+        assert_eq!(solution.answer, Answer::Unknown(Obstacle::TurnLimit(Side::Attackers)), "{fen}");
         let claim = Claim::WinByRepetition(Side::Attackers);
         let certificate = solver.certify(&limited, claim, solution.nodes, &stop, &mut |_| {});
         assert_eq!(certificate.unwrap_err(), Uncertified::TurnLimit, "{fen}");

@@ -122,7 +122,8 @@ fn fields<'py>(
         Obstacle::Limit => "limit",
         Obstacle::Repetition => "repetition",
         Obstacle::Length => "length",
-        Obstacle::TurnLimit => "turn-limit",
+        Obstacle::Recurrence(_) => "recurrence",
+        Obstacle::TurnLimit(_) => "turn-limit",
     });
     let fields = PyDict::new(py);
     let moves: Vec<PyMove> = solution.line.into_iter().map(PyMove).collect();

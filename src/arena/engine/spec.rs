@@ -82,6 +82,14 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
+/// What to write where a program is given alone.
+fn name_the_program(error: &KeyError) -> String {
+    match error {
+        KeyError::Form(word) => format!("; a program is given as cmd={word}"),
+        _ => String::new(),
+    }
+}
+
 /// Why the engines of a match cannot be set up.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum SpecError {
@@ -89,7 +97,7 @@ pub enum SpecError {
     #[error("--each: {0}")]
     Each(KeyError),
     /// The words for one engine are invalid.
-    #[error("engine {number}: {source}")]
+    #[error("engine {number}: {source}{}", name_the_program(.source))]
     Key {
         /// Position of the engine in the list, from 1.
         number: usize,

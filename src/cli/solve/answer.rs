@@ -39,7 +39,12 @@ pub(super) fn progress_line(progress: &Progress<Move>) -> String {
 }
 
 /// The answer and the main line.
-pub(super) fn answer_text(solution: &Solution<Move>, mover: Side, interrupted: bool) -> String {
+pub(super) fn answer_text(
+    solution: &Solution<Move>,
+    mover: Side,
+    only: Option<Side>,
+    interrupted: bool,
+) -> String {
     let won = |winner: Side| match solution.plies {
         Some(0) => format!("the {winner} have won"),
         Some(plies) => format!("the {winner} force a win {}", within(plies)),
@@ -52,15 +57,21 @@ pub(super) fn answer_text(solution: &Solution<Move>, mover: Side, interrupted: b
         Answer::CannotWin(side) => format!("cannot: the {side} cannot force a win"),
         Answer::Unknown(reason) => {
             let reason = match reason {
-                Obstacle::Limit if interrupted => "it was interrupted",
-                Obstacle::Limit => "the limit was reached",
+                Obstacle::Limit if interrupted => "it was interrupted".to_owned(),
+                Obstacle::Limit => "the limit was reached".to_owned(),
                 Obstacle::Repetition => {
-                    "without repeating a position neither side can force a win, and repetition \
-                     decides"
+                    let nobody = only
+                        .map_or("neither side can".to_owned(), |side| format!("the {side} cannot"));
+                    format!(
+                        "without repeating a position {nobody} force a win, and repetition decides"
+                    )
                 }
-                Obstacle::Length => "some lines are too long to follow",
-                Obstacle::TurnLimit => {
-                    "there is a win, but it may come after the turn limit has drawn the game"
+                Obstacle::Length => "some lines are too long to follow".to_owned(),
+                Obstacle::Recurrence(winner) => {
+                    format!("{}, unless a board recurs that makes a move illegal", won(winner))
+                }
+                Obstacle::TurnLimit(winner) => {
+                    format!("{}, but the turn limit may draw the game before", won(winner))
                 }
             };
             format!("unknown: {reason}")

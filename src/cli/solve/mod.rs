@@ -58,7 +58,7 @@ impl SolveArgs {
         bar.finish_and_clear();
         // A search that was not interrupted ends only at its budget.
         let interrupted = stop.load(Relaxed) && solution.answer == Answer::Unknown(Obstacle::Limit);
-        print(&answer_text(&solution, mover, interrupted))?;
+        print(&answer_text(&solution, mover, self.only, interrupted))?;
         print(&spent_line(&solution))?;
         if let (Some(path), Some(heading), Some(certificate)) =
             (&self.certificate, heading, certificate.filter(|_| !interrupted))

@@ -34,10 +34,11 @@ pub(super) fn solution(solution: &Solution<Move>) -> String {
         Answer::CannotWin(side) => format!("solved cannot {side}"),
         Answer::Unknown(obstacle) => {
             let reason = match obstacle {
-                Obstacle::Limit => "limit",
-                Obstacle::Repetition => "repetition",
-                Obstacle::Length => "length",
-                Obstacle::TurnLimit => "turn-limit",
+                Obstacle::Limit => "limit".to_owned(),
+                Obstacle::Repetition => "repetition".to_owned(),
+                Obstacle::Length => "length".to_owned(),
+                Obstacle::Recurrence(winner) => format!("recurrence winner {winner}"),
+                Obstacle::TurnLimit(winner) => format!("turn-limit winner {winner}"),
             };
             format!("solved unknown reason {reason}")
         }

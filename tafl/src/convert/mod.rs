@@ -103,14 +103,58 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// As there.
     pub fn read(&mut self, format: Format, text: &str) -> Result<Vec<GameRecord>, ConvertError> {
+        self.check(format, text)?.all()
+    }
+
+    /// Reads the games of a text, and tells right ones from wrong ones.
+    ///
+    /// # Errors
+    /// When it does not follow the format, or what holds for all games is unknown.
+    pub fn check(&mut self, format: Format, text: &str) -> Result<Checked, ConvertError> {
         let Self { context, rules } = self;
-        match format {
-            Format::Record => records(text, rules),
-            Format::Otg => Ok(vec![otg::read(unmarked(text), rules)?]),
-            Format::Json => Ok(vec![json::read(unmarked(text), context, rules)?]),
-            Format::Archive => read_archive(text.as_bytes(), &context.catalog),
-            Format::Moves => moves::read(text, context, rules),
+        let games = match format {
+            Format::Record => return records(text, rules),
+            Format::Otg => vec![otg::read(unmarked(text), rules)?],
+            Format::Json => vec![json::read(unmarked(text), context, rules)?],
+            Format::Archive => read_archive(text.as_bytes(), &context.catalog)?,
+            Format::Moves => return moves::read(text, context, rules),
+        };
+        Ok(games.into())
+    }
+}
+
+/// The games of a text, as far as they are right.
+#[derive(Debug, Default)]
+pub struct Checked {
+    /// The right games.
+    pub games: Vec<GameRecord>,
+    /// What is wrong with each of the others.
+    pub wrong: Vec<ConvertError>,
+}
+
+impl Checked {
+    fn add(&mut self, game: Result<GameRecord, ConvertError>) {
+        match game {
+            Ok(game) => self.games.push(game),
+            Err(error) => self.wrong.push(error),
         }
+    }
+
+    /// All games.
+    ///
+    /// # Errors
+    /// If one is wrong: what is wrong with the first.
+    pub fn all(self) -> Result<Vec<GameRecord>, ConvertError> {
+        match self.wrong.into_iter().next() {
+            Some(error) => Err(error),
+            None => Ok(self.games),
+        }
+    }
+}
+
+impl From<Vec<GameRecord>> for Checked {
+    fn from(games: Vec<GameRecord>) -> Self {
+        Self { games, wrong: Vec::new() }
     }
 }
 
@@ -127,15 +171,17 @@ pub fn read(
 }
 
 /// The games of a file of records.
-fn records(text: &str, rules: &mut PreparedRules<'_>) -> Result<Vec<GameRecord>, ConvertError> {
+fn records(text: &str, rules: &mut PreparedRules<'_>) -> Result<Checked, ConvertError> {
     let file = record::read(text.as_bytes())?;
     if file.whole < record::without_zero_end(text.as_bytes()).len() {
         return Err(ConvertError::Torn);
     }
-    for (number, game) in record::game_numbers(&file.games).into_iter().zip(&file.games) {
-        rules.replay(game).map_err(|error| ConvertError::Game { number, error })?;
+    let mut checked = Checked::default();
+    for (number, game) in record::game_numbers(&file.games).into_iter().zip(file.games) {
+        let replayed = rules.replay(&game).map(drop);
+        checked.add(replayed.map(|()| game).map_err(|error| ConvertError::Game { number, error }));
     }
-    Ok(file.games)
+    Ok(checked)
 }
 
 /// Reads the games of a file of a format that may be binary. Without a format, that of a text is
@@ -148,11 +194,23 @@ pub fn read_bytes(
     bytes: &[u8],
     context: &Context,
 ) -> Result<Vec<GameRecord>, ConvertError> {
+    check_bytes(format, bytes, context)?.all()
+}
+
+/// Reads the games of a file as [`read_bytes`] does, and tells right ones from wrong ones.
+///
+/// # Errors
+/// As for [`Reader::check`], and when a text is not UTF-8.
+pub fn check_bytes(
+    format: Option<Format>,
+    bytes: &[u8],
+    context: &Context,
+) -> Result<Checked, ConvertError> {
     if format == Some(Format::Archive) {
-        return read_archive(bytes, &context.catalog);
+        return Ok(read_archive(bytes, &context.catalog)?.into());
     }
     let text = std::str::from_utf8(bytes).map_err(|_| ConvertError::NotUtf8)?;
-    read(format.unwrap_or_else(|| Format::of_text(text)), text, context)
+    Reader::new(context).check(format.unwrap_or_else(|| Format::of_text(text)), text)
 }
 
 /// Writes games in a format.

@@ -3,7 +3,7 @@
 //! Anything after a `#` is a comment. A line may end with the result, as in records.
 
 use super::settle::{Said, bare, settle};
-use super::{Context, ConvertError, Format};
+use super::{Checked, Context, ConvertError, Format};
 use crate::record::{
     GameRecord, PreparedRules, RecordedMove, Report, Termination, result_word, rules_of,
 };
@@ -15,9 +15,9 @@ pub(super) fn read(
     text: &str,
     context: &Context,
     rules: &mut PreparedRules<'_>,
-) -> Result<Vec<GameRecord>, ConvertError> {
+) -> Result<Checked, ConvertError> {
     let variant = context.variant.as_ref().ok_or(ConvertError::NoRuleset)?;
-    let mut games = Vec::new();
+    let mut checked = Checked::default();
     for (line, text) in (1..).zip(text.lines()) {
         let words = unmarked(text).split('#').next().unwrap_or_default();
         let mut words: Vec<&str> = words.split_whitespace().collect();
@@ -32,9 +32,10 @@ pub(super) fn read(
         let mut game = bare(variant.clone(), words.into_iter().map(moved).collect());
         game.rules.clone_from(&context.rules);
         let game = settle(game, said, rules);
-        games.push(game.map_err(|error| ConvertError::Line { line, reason: error.to_string() })?);
+        let wrong = |error: ConvertError| ConvertError::Line { line, reason: error.to_string() };
+        checked.add(game.map_err(wrong));
     }
-    Ok(games)
+    Ok(checked)
 }
 
 /// The result named by the last word of a line.

@@ -38,8 +38,15 @@ pub fn read_answer(line: &str, position: &Placement, side: Side) -> Option<JobRe
         ["win", ..] => won(mover)?,
         ["loss", ..] => won(mover.other())?,
         ["cannot", asked, ..] if asked == side.to_string() => Finding::Disproven,
-        // Without repetition neither side wins, and the question is only about this side's win.
+        // The proof asks for a win without repetition; its answer tells that repetition decides.
         ["unknown", "reason", "repetition", ..] => Finding::Disproven,
+        // The proof doubts its whole win, of which this one is a part.
+        ["unknown", "reason", "recurrence" | "turn-limit", "winner", winner, ..] => {
+            match winner.parse().ok()? {
+                winner if winner == side => won(winner)?,
+                _ => Finding::Open(None),
+            }
+        }
         ["unknown", "reason", "limit" | "length", ..] => open(),
         _ => return None,
     };
@@ -123,6 +130,16 @@ mod tests {
         let open = read("solved unknown reason limit proof 3 disproof 40 nodes 9 time 0");
         let numbers = Some(Numbers { proof: 3, disproof: 40 });
         assert_eq!(open, Some(Finding::Open(numbers)));
+        for reason in ["recurrence", "turn-limit"] {
+            let doubtful = |winner: Side| {
+                read(&format!(
+                    "solved unknown reason {reason} winner {winner} plies 9 nodes 7 time 0"
+                ))
+            };
+            let proven = Finding::Proven { plies: Some(9) };
+            assert_eq!(doubtful(Side::Attackers), Some(proven), "{reason}");
+            assert_eq!(doubtful(Side::Defenders), Some(Finding::Open(None)), "{reason}");
+        }
         let long = read("solved unknown reason length nodes 9 time 0");
         assert_eq!(long, Some(Finding::Open(None)));
     }

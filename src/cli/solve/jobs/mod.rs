@@ -192,7 +192,7 @@ impl Proof<'_> {
             _ => None,
         };
         self.bar.finish_and_clear();
-        print(&answer_text(&solution, mover, interrupted))?;
+        print(&answer_text(&solution, mover, Some(self.side), interrupted))?;
         print(&report::spent_line(&self.tree.state(), &self.before, elapsed))?;
         let moves = self.tree.first_moves();
         if !moves.is_empty() {

@@ -87,7 +87,10 @@ export class Proof {
         Math.round(Number(progress[2]) / 1000),
       );
     }
-    const answer = /^solved (\w+)(?: reason (\w+))?(?: plies (\d+))?.*?(?: pv (.*))?$/.exec(line);
+    const answer =
+      /^solved (\w+)(?: reason ([\w-]+))?(?: winner \w+)?(?: plies (\d+))?.*?(?: pv (.*))?$/.exec(
+        line,
+      );
     if (!answer) return;
     this.#end();
     const [, result, reason, plies, moves] = answer;

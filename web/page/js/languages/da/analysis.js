@@ -80,6 +80,9 @@ export const words = {
     repetition:
       'Ingen af siderne kan fremtvinge sejr uden at gentage stillinger, så gentagelsesreglen afgør det.',
     length: 'Nogle varianter er for lange at følge.',
+    recurrence:
+      'Der blev fundet en sejr, men en stilling, der gentages, kan gøre et af dens træk ulovligt.',
+    'turn-limit': 'Der blev fundet en sejr, men trækgrænsen kan gøre partiet uafgjort inden.',
   },
   proofLine: 'Bevist variant',
 

@@ -83,6 +83,10 @@ export const words = {
     repetition:
       'Keine Seite kann den Sieg erzwingen, ohne Stellungen zu wiederholen; es entscheidet die Wiederholungsregel.',
     length: 'Einige Varianten sind zu lang.',
+    recurrence:
+      'Ein Gewinn wurde gefunden, aber eine wiederkehrende Stellung kann einen seiner Züge verbieten.',
+    'turn-limit':
+      'Ein Gewinn wurde gefunden, aber die Zuggrenze kann die Partie vorher remis enden lassen.',
   },
   proofLine: 'Bewiesene Variante',
 

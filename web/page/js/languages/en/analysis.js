@@ -78,6 +78,8 @@ export const words = /** @type {const} */ ({
     repetition:
       'Neither side can force a win without repeating positions, so the repetition rule decides.',
     length: 'Some lines are too long to follow.',
+    recurrence: 'A win was found, but a position that recurs may make one of its moves illegal.',
+    'turn-limit': 'A win was found, but the turn limit may draw the game before.',
   },
   proofLine: 'Proven line',
 

@@ -83,6 +83,10 @@ export const words = {
     repetition:
       'Ningún bando puede forzar la victoria sin repetir posiciones, así que decide la regla de repetición.',
     length: 'Algunas variantes son demasiado largas para seguirlas.',
+    recurrence:
+      'Se halló una victoria, pero una posición que se repite puede hacer ilegal una de sus jugadas.',
+    'turn-limit':
+      'Se halló una victoria, pero el límite de jugadas puede acabar antes la partida en tablas.',
   },
   proofLine: 'Variante demostrada',
 

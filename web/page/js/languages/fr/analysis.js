@@ -81,6 +81,10 @@ export const words = {
     repetition:
       'Aucun camp ne peut forcer le gain sans répéter la position\u00a0: la règle de répétition décide.',
     length: 'Certaines variantes sont trop longues à suivre.',
+    recurrence:
+      'Un gain a été trouvé, mais une position qui revient peut rendre illégal l’un de ses coups.',
+    'turn-limit':
+      'Un gain a été trouvé, mais la limite de coups peut rendre la partie nulle avant.',
   },
   proofLine: 'Variante prouvée',
 

@@ -81,6 +81,9 @@ export const words = {
     repetition:
       'Hvorugt lið getur þvingað fram sigur án þess að endurtaka stöður, svo endurtekningarreglan ræður.',
     length: 'Sum afbrigði eru of löng til að fylgja þeim eftir.',
+    recurrence:
+      'Sigur fannst, en staða sem endurtekur sig getur gert einn af leikjum hans ólöglegan.',
+    'turn-limit': 'Sigur fannst, en leikjamörkin geta gert taflið jafntefli áður.',
   },
   proofLine: 'Sannað afbrigði',
 
