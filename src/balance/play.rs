@@ -36,7 +36,8 @@ pub enum PlayError {
     Keep(Box<dyn Error + Send + Sync>),
 }
 
-/// Plays a game. The same plan, trial and number give the same game.
+/// Plays a game. The same plan, trial and number give the same game, unless a level reaches its limit of a
+/// second for a move, as the highest do on large boards.
 ///
 /// # Errors
 /// When the ruleset cannot be played, or the system has no thread or memory for a search.

@@ -91,6 +91,8 @@ pub(super) enum CliError {
     Collect(#[from] CollectCommandError),
     #[error("--change: {0}")]
     Change(#[from] ChangeError),
+    #[error("with --opening 0 and --nodes all games would be the same; give --opening 1 or more")]
+    OneGame,
     #[error("--level: {0}")]
     Strength(#[from] StrengthError),
     #[error(transparent)]

@@ -204,12 +204,26 @@ fn with_negative_numbers(command: Command) -> Command {
     command.mut_subcommands(with_negative_numbers)
 }
 
+/// Prints the help, the version or an error of the command line, and ends the program.
+fn end_with(message: &clap::Error) -> ! {
+    let printed = message.print().and_then(|()| io::stdout().flush());
+    let code = match printed {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            let error = CliError::Io(error);
+            paint::complain(format!("{} {error}", paint::bad("branan:")));
+            2
+        }
+        _ => message.exit_code(),
+    };
+    std::process::exit(code)
+}
+
 impl Cli {
     /// The command line. Ends the program if there is none to run.
     #[must_use]
     pub fn read() -> Self {
         Self::parse_words(std::env::args_os())
-            .unwrap_or_else(|error| usage_error::explained(error).exit())
+            .unwrap_or_else(|error| end_with(&usage_error::explained(error)))
     }
 
     fn parse_words<T>(words: impl IntoIterator<Item = T>) -> Result<Self, clap::Error>

@@ -1,23 +1,22 @@
 //! Writes a session's answers.
 
-use std::io::Write;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::debug_log::{DebugLog, LogError};
 
 /// A writer of whole lines, usable from any thread.
 pub(super) struct AnswerWriter<W> {
     writer: Mutex<W>,
-    /// Set once a write has failed.
-    broken: AtomicBool,
+    /// Why a write has failed.
+    failure: Mutex<Option<io::Error>>,
     /// The log that also receives the answers.
     log: Mutex<Option<Arc<DebugLog>>>,
 }
 
 impl<W: Write> AnswerWriter<W> {
     pub fn new(writer: W) -> Self {
-        Self { writer: Mutex::new(writer), broken: AtomicBool::new(false), log: Mutex::default() }
+        Self { writer: Mutex::new(writer), failure: Mutex::default(), log: Mutex::default() }
     }
 
     /// Replaces the log, or removes it.
@@ -33,8 +32,8 @@ impl<W: Write> AnswerWriter<W> {
             // The answer comes last: nothing may follow the end of a search.
             Err(error) => format!("info string error: {error}\n{text}\n"),
         };
-        if writer.write_all(line.as_bytes()).and_then(|()| writer.flush()).is_err() {
-            self.broken.store(true, Ordering::Relaxed);
+        if let Err(error) = writer.write_all(line.as_bytes()).and_then(|()| writer.flush()) {
+            self.lock_failure().get_or_insert(error);
         }
     }
 
@@ -44,8 +43,20 @@ impl<W: Write> AnswerWriter<W> {
         log.as_ref().map_or(Ok(()), |log| log.written(text))
     }
 
+    fn lock_failure(&self) -> MutexGuard<'_, Option<io::Error>> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Whether an earlier write failed.
     pub fn is_broken(&self) -> bool {
-        self.broken.load(Ordering::Relaxed)
+        self.lock_failure().is_some()
+    }
+
+    /// Ends the session.
+    ///
+    /// # Errors
+    /// If an answer could not be written.
+    pub fn end(&self) -> io::Result<()> {
+        self.lock_failure().take().map_or(Ok(()), Err)
     }
 }

@@ -141,8 +141,8 @@ impl Finder<'_> {
             return Ok(outcome.winner != Some(side));
         }
         let answer = self.solver.ask(game, side, self.budgets.win)?.answer;
-        let own = game.to_move() != side && winner(answer, game.to_move()) == Some(side.other());
-        Ok(own || matches!(answer, Answer::CannotWin(_) | Answer::Neither))
+        let is_lost = winner(answer, game.to_move()) == Some(side.other());
+        Ok(is_lost || matches!(answer, Answer::CannotWin(_) | Answer::Neither))
     }
 }
 

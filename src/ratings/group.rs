@@ -144,7 +144,7 @@ fn role_ratings(fitted: &Fitted) -> Vec<[Option<Estimate>; 2]> {
     let group_of = groups(2 * engines, cells.iter().map(|cell| (cell.attackers, cell.defenders)));
     let mut of_players = (0..2 * engines).filter(|player| plays[*player]).map(|p| group_of[p]);
     let first = of_players.next();
-    if of_players.any(|group| Some(group) != first) {
+    if engines < 3 || of_players.any(|group| Some(group) != first) {
         return vec![[None; 2]; engines];
     }
     let fit = Fit::new(&cells, 2 * engines, rulesets, PRIOR);
@@ -248,6 +248,9 @@ mod tests {
         let two = rate(&games("a", "b", "tablut", [76, 50]), None);
         assert!(two[0].engines.iter().all(|engine| engine.as_attackers.is_none()));
         assert!(two[0].roles_note().unwrap().contains("between two engines"));
+        // Nor after a single game.
+        let one = rate(&games("a", "b", "tablut", [76, 50])[..1], None);
+        assert!(one[0].roles_note().unwrap().contains("between two engines"));
     }
 
     #[test]

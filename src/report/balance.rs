@@ -132,6 +132,9 @@ fn strengths_plot(results: &[(&Trial, &Tally)]) -> Result<Option<Plot>, ChartErr
         }
     }
     lines.retain(|line| line.points.len() > 1);
+    for line in &mut lines {
+        line.points.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+    }
     lines.truncate(line_colors().count());
     if lines.is_empty() {
         return Ok(None);

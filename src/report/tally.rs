@@ -1,5 +1,6 @@
 //! Statistics for plots and tables beyond the standings, counted from the games.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use statistics::Wdl;
@@ -157,17 +158,21 @@ fn control(limits: &str) -> Option<TimeControl> {
     limits.split(", ").find_map(|limit| limit.parse().ok())
 }
 
-/// The mean result of each player's games by its evaluation: x in soldiers, y in points.
+/// The mean result of each player's games by its evaluation: x in soldiers, y in points. A game with
+/// several similar evaluations counts once there.
 pub fn calibration(standings: &Standings, games: &[GameRecord]) -> Vec<Vec<(f64, f64)>> {
     let steps = (2 * HIGHEST_SCORE / SCORE_STEP + 1) as usize;
     let mut means = vec![vec![Mean::default(); steps]; standings.players.len()];
     for game in games {
         let Some([attackers, defenders]) = seats(standings, game) else { continue };
+        let mut counted = HashSet::new();
         for (side, played) in game.moves_by_side() {
             let seat = if side == Side::Attackers { attackers } else { defenders };
             if let Some(eval) = played.remark.eval {
                 let step = (centipawns(eval) + HIGHEST_SCORE + SCORE_STEP / 2) / SCORE_STEP;
-                means[seat][step as usize].add(f64::from(game.half_points(side)) / 2.0);
+                if counted.insert((side, step)) {
+                    means[seat][step as usize].add(f64::from(game.half_points(side)) / 2.0);
+                }
             }
         }
     }
@@ -237,6 +242,14 @@ mod tests {
         let records = records(&games);
         let lines = calibration(&records.standings(), &records.games);
         assert_eq!(lines, [vec![(0.0, 0.9), (10.0, 0.9)], vec![(-10.0, 0.1)]]);
+        let often = "1. a1a2 {+0.45} a2a3 2. a1a2 {+0.42} a2a3 3. a1a2 {+0.47} a2a3 4. a1a2 {+0.44} a2a3 \
+                     5. a1a2 {+0.41}";
+        let one = self::records(&[(XY, often, "attackers")]);
+        assert_eq!(
+            calibration(&one.standings(), &one.games),
+            [vec![], vec![]],
+            "one game is no point"
+        );
         assert_eq!(
             [Eval::Mate(0), Eval::Mate(-4), Eval::Centipawns(-7)].map(centipawns),
             [-1000, -1000, -7]

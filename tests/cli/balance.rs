@@ -192,3 +192,13 @@ fn what_does_not_belong_to_the_shares_is_refused() {
         assert!(code == Some(2) && errors.contains("write K/N"), "{errors}");
     }
 }
+
+#[test]
+fn one_game_played_again_and_again_is_refused() {
+    let same = ["--variant", "ard-ri", "--nodes", "200", "--opening", "0"];
+    let (code, text, errors) = balance(&same);
+    assert_eq!((code, text.as_str()), (Some(2), ""));
+    assert!(errors.contains("all games would be the same"), "{errors}");
+    let (code, ..) = branan(&[&["balance"], &same[..], &["--games", "1"]].concat());
+    assert_eq!(code, Some(0));
+}

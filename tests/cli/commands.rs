@@ -316,3 +316,23 @@ fn a_file_that_cannot_be_written_whole_is_not_left_behind() {
     assert!(said.contains("too large"), "{said}");
     assert!(!target.exists());
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn output_that_cannot_be_written_is_an_error() {
+    for words in [&["--version"][..], &["help"], &["bench", "--help"], &[]] {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_branan"))
+            .args(words)
+            .stdin(Stdio::piped())
+            .stdout(std::fs::File::create("/dev/full").unwrap())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // A program that has its answer reads no more.
+        let _ = std::io::Write::write_all(&mut program.stdin.take().unwrap(), b"go depth 1\n");
+        let output = program.wait_with_output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {errors}");
+        assert!(errors.contains("No space left on device"), "{words:?}: {errors}");
+    }
+}

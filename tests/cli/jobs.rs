@@ -193,3 +193,38 @@ fn a_worker_that_dies_once_is_started_again() {
     assert_eq!(errors.lines().count(), 1, "{errors}");
     assert!(errors.contains("it will be restarted"), "{errors}");
 }
+
+#[test]
+fn a_win_that_recurring_boards_or_the_turn_limit_may_spoil_is_no_disproof() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = path_of(&folder, "own.toml");
+    let text = "[[ruleset]]\nname = \"short\"\ninherits = \"brandubh-walker\"\nturn-limit = 8\n";
+    std::fs::write(&own, text).unwrap();
+    let fen = "3t3/7/1t5/t5t/TKt1t2/1T1t3/2t4 d";
+    for (variant, doubt) in
+        [("hnefatafl-org-7", ", unless a board recurs"), ("short", ", but the turn limit may draw")]
+    {
+        let words = ["--variants", &own, "solve", "--variant", variant, "--fen", fen];
+        let words = [&words[..], &["--only", "defenders", "--hash", "8"]].concat();
+        for jobs in [&[][..], &["--jobs", "1", "--job-nodes", "300000"]] {
+            let (code, text, errors) = branan(&[&words[..], jobs].concat());
+            assert_eq!((code, errors.as_str()), (Some(0), ""), "{variant} {jobs:?}: {text}");
+            let first = text.lines().next().unwrap();
+            assert!(first.starts_with("unknown: the defenders force a win within "), "{text}");
+            assert!(first.contains(doubt), "{variant} {jobs:?}: {text}");
+            assert!(!text.contains("b2c2 cannot win"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_win_by_the_next_move_is_no_matter_of_recurring_boards() {
+    let words = ["solve", "--variant", "hnefatafl-org-7"];
+    let fen = ["--fen", "7/K6/7/7/7/1t5/1t3t1 a", "--moves", "b1c1"];
+    let (code, text, _) = branan(&[&words[..], &fen].concat());
+    assert!(text.starts_with("win: the defenders force a win within 1 ply\nline: a6a"), "{text}");
+    assert_eq!(code, Some(0));
+    let only = ["solve", "--fen", "7/K6/7/7/7/1t5/1t3t1 d", "--only", "attackers"];
+    let (_, text, _) = branan(&only);
+    assert!(text.contains("without repeating a position the attackers cannot force"), "{text}");
+}

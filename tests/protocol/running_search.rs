@@ -253,5 +253,6 @@ fn a_search_that_nobody_reads_is_stopped() {
         std::thread::sleep(Duration::from_millis(5));
     }
     drop(input);
-    thread.join().unwrap().unwrap();
+    let end = thread.join().unwrap();
+    assert!(end.is_err_and(|error| error.kind() == io::ErrorKind::BrokenPipe));
 }

@@ -101,8 +101,10 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         Some(())
     }
 
-    /// Searches one line of the root to `depth`, with a window around the expected score. `None` if
-    /// the search was stopped.
+    /// Searches one line of the root to `depth`. `None` if the search was stopped.
+    ///
+    /// The first has a window around the score of the last iteration. Further lines mostly have the
+    /// full one: the search of the first leaves the other moves without a score.
     fn aspire(&mut self, depth: u32) -> Option<()> {
         let expected = self.root.moves[self.root.pv_index].score;
         let mut delta = tunables::aspiration();

@@ -71,7 +71,7 @@ pub(super) struct BalanceArgs {
     /// Games of each trial
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
-    /// Random plies at the start of a game
+    /// Random plies at the start of a game. With --nodes, games that begin alike are the same game
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(..=100))]
     opening: u32,
     /// Plies after which a game is drawn
@@ -155,6 +155,9 @@ impl BalanceArgs {
     }
 
     fn plan(&self, options: &Options) -> Result<BalancePlan, CliError> {
+        if self.opening == 0 && !self.nodes.is_empty() && self.games > 1 {
+            return Err(CliError::OneGame);
+        }
         let mut trials = Vec::new();
         for name in &self.variant {
             let mut options = options.clone();

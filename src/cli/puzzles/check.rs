@@ -12,8 +12,8 @@ use rayon::prelude::*;
 
 use super::super::exit::INTERRUPTED;
 use super::super::interrupt::stop_on_ctrl_c;
-use super::super::{CliError, paint, print, progress, say};
-use super::files::{NumberedLine, lines};
+use super::super::{CliError, counted, paint, print, progress, say};
+use super::files::{self, NumberedLine, lines};
 use super::witness::SolverWitness;
 use crate::puzzle::{Puzzle, PuzzleGoal, Theme};
 use crate::types::Move;
@@ -48,6 +48,7 @@ pub(super) struct CheckArgs {
 impl CheckArgs {
     /// Checks all puzzles, and prints those that fail.
     pub fn run(&self) -> Result<ExitCode, CliError> {
+        self.keep.as_deref().map(files::check_output).transpose()?;
         let lines = lines(self.file.as_deref())?;
         let lines: Vec<_> = lines.into_iter().step_by(self.every as usize).collect();
         let all = lines.len();
@@ -74,12 +75,11 @@ impl CheckArgs {
             String::new()
         };
         print(&format!(
-            "{stopped}{} puzzles are as claimed, {failed} are not; {} moves, {} certificates with {} \
-             positions, {:.1} s",
-            good.len(),
-            sum.moves,
-            sum.certificates,
-            sum.positions,
+            "{stopped}{} as claimed, {failed} not; {}, {} with {}, {:.1} s",
+            counted(good.len() as u64, "puzzle"),
+            counted(sum.moves, "move"),
+            counted(sum.certificates, "certificate"),
+            counted(sum.positions, "position"),
             start.elapsed().as_secs_f64()
         ))?;
         Ok(match (stop.load(Relaxed), failed) {
@@ -117,7 +117,7 @@ impl CheckArgs {
 
     fn write(&self, good: &[Puzzle]) -> Result<(), CliError> {
         let Some(path) = &self.keep else { return Ok(()) };
-        super::files::write(path, good).map_err(CliError::from)
+        files::write(path, good).map_err(CliError::from)
     }
 }
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use super::super::counted;
 use crate::board::SetupError;
 use crate::convert::ConvertError;
 use crate::engine::SearchError;
@@ -23,6 +24,12 @@ pub(in crate::cli) enum PuzzlesError {
     Line { path: PathBuf, number: usize, source: PuzzleLineError },
     #[error("no puzzle passes; leave out a filter, or see 'branan puzzles list'")]
     NonePasses,
+    #[error(
+        "none of {} was chosen: at most a third may have the capture of the most pieces as the answer, \
+         and 'only-move' puzzles need --unproven",
+        counted(*.0, "puzzle")
+    )]
+    NoneChosen(u64),
     #[error("{path} holds no puzzles")]
     Empty { path: PathBuf },
     #[error("{path} is not a file of puzzles; line {number}: {source}")]

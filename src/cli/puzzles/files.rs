@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::error::PuzzlesError;
 use crate::puzzle::{Puzzle, PuzzleLineError, SHIPPED, check_file, read_line};
-use crate::text::{read_regular_file, write_whole_file};
+use crate::text::{check_whole_file, read_regular_file, write_whole_file};
 
 /// The longest file of puzzles, in bytes.
 const MAX_FILE: u64 = 1 << 28;
@@ -45,9 +45,11 @@ pub(super) fn puzzles(path: Option<&Path>) -> Result<Vec<Puzzle>, PuzzlesError> 
     lines(path)?.into_iter().map(read).collect()
 }
 
-/// Checks that a file to write is there already only if it has puzzles.
+/// Checks that a file can be written, and is there already only if it has puzzles.
 pub(super) fn check_output(path: &Path) -> Result<(), PuzzlesError> {
-    check_file(path).map_err(|source| PuzzlesError::File { path: path.to_owned(), source })
+    check_file(path)
+        .and_then(|()| check_whole_file(path))
+        .map_err(|source| PuzzlesError::File { path: path.to_owned(), source })
 }
 
 /// Writes puzzles to a file that [`check_output`] has allowed, one a line.

@@ -2,12 +2,14 @@
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::{Args, ValueHint};
+use indicatif::HumanDuration;
 
 use super::super::exit::INTERRUPTED;
 use super::super::interrupt::stop_on_ctrl_c;
-use super::super::{CliError, choose_ruleset, print, spinner};
+use super::super::{CliError, choose_ruleset, counted, print, spinner};
 use super::error::PuzzlesError;
 use super::filter::parse_side;
 use crate::convert::{Context, Format, read_bytes};
@@ -199,9 +201,13 @@ fn describe(name: &str, counts: &Counts) -> String {
     let undecided = candidates - proven - refuted;
     let share = if *candidates == 0 { 0.0 } else { *refuted as f64 / *candidates as f64 * 100.0 };
     format!(
-        "{name}: {puzzles} puzzles; {games} games, {positions} positions, {candidates} candidates \
-         of the search: {proven} proven, {refuted} refuted ({share:.1} %), {undecided} undecided; \
-         {nodes} nodes of proofs, {:.2} hours",
-        seconds / 3600.0
+        "{name}: {}; {}, {}, {} of the search: {proven} proven, {refuted} refuted ({share:.1} %), \
+         {undecided} undecided; {} of proofs, {}",
+        counted(*puzzles, "puzzle"),
+        counted(*games, "game"),
+        counted(*positions, "position"),
+        counted(*candidates, "candidate"),
+        counted(*nodes, "node"),
+        HumanDuration(Duration::from_secs_f64(*seconds))
     )
 }

@@ -8,6 +8,7 @@ use clap::{Args, ValueHint};
 use super::super::output::check_apart;
 use super::super::text_table::output_width;
 use super::super::{CliError, print};
+use super::error::PuzzlesError;
 use super::{files, table};
 use crate::puzzle::{Selection, select};
 
@@ -51,7 +52,10 @@ impl SelectArgs {
         all.sort_by(|one, other| one.id.cmp(&other.id));
         all.dedup_by(|one, other| one.id == other.id);
         let Self { most, bytes, lead, unproven, .. } = *self;
-        let chosen = select(all, &Selection { most, bytes, lead, unproven });
+        let (given, chosen) = (all.len(), select(all, &Selection { most, bytes, lead, unproven }));
+        if chosen.is_empty() {
+            return Err(PuzzlesError::NoneChosen(given as u64).into());
+        }
         files::write(&self.output, &chosen)?;
         print(&table::table(&chosen, output_width()))?;
         Ok(ExitCode::SUCCESS)

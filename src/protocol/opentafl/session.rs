@@ -107,7 +107,7 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
             }
         }
         self.stop();
-        Ok(())
+        self.writer.end()
     }
 
     /// Sends a message for the host's user.

@@ -78,14 +78,14 @@ impl<W: Write + Send + 'static> UciSession<W> {
             };
             if !goes_on || self.writer.is_broken() {
                 self.stop();
-                return Ok(());
+                return self.writer.end();
             }
         }
         if self.job.as_ref().is_some_and(RunningJob::waits_for_host) {
             self.stop();
         }
         self.wait();
-        Ok(())
+        self.writer.end()
     }
 
     /// Executes a line. Returns `false` if it was the last.

@@ -2,6 +2,7 @@
 
 mod counts;
 mod finish;
+mod games;
 mod kind;
 mod plan;
 mod work;
@@ -28,6 +29,7 @@ use crate::rules::Ruleset;
 use crate::types::Move;
 pub use counts::{Counts, MakeProgress};
 use finish::{finish, id_of};
+use games::Games;
 use kind::{Kind, kind, short_win};
 pub use plan::{MakeError, MakePlan};
 use work::Work;
@@ -50,6 +52,15 @@ struct Shared<'a> {
 enum Task<'a> {
     Play(&'a Ruleset, u64),
     Record(&'a GameSource),
+}
+
+impl Task<'_> {
+    fn note_done(&self, games: &mut Games) {
+        match self {
+            Self::Play(_, number) => games.end(*number),
+            Self::Record(record) => games.end_record(record),
+        }
+    }
 }
 
 /// Makes puzzles until each ruleset has its number, the recorded games are used up, or `stop` is
@@ -111,8 +122,12 @@ impl Shared<'_> {
             let mut counts = Counts::default();
             self.look_through(&mut **engine, &task, &mut counts)?;
             counts.seconds = start.elapsed().as_secs_f64();
-            counts.games = u64::from(!self.stop.load(Relaxed));
+            let is_done = !self.stop.load(Relaxed);
+            counts.games = u64::from(is_done);
             let mut work = self.lock();
+            if is_done {
+                task.note_done(work.games(&name));
+            }
             work.count(&name, &counts)?;
             (self.report)(&work.progress);
         }
@@ -123,17 +138,30 @@ impl Shared<'_> {
     fn next(&self) -> Option<Task<'_>> {
         let mut work = self.lock();
         if !self.plan.games.is_empty() {
-            work.next_record += 1;
-            return self.plan.games.get(work.next_record - 1).map(Task::Record);
+            return self.next_record(&mut work).map(Task::Record);
         }
-        let open = self.plan.rulesets.iter().filter(|ruleset| {
-            work.progress.get(&ruleset.name).is_none_or(|of| of.puzzles < self.plan.count)
-        });
+        let open = self.plan.rulesets.iter().filter(|ruleset| self.lacks_puzzles(&work, ruleset));
         let seconds = |ruleset: &&Ruleset| {
             work.progress.get(&ruleset.name).map_or(0.0, |counts| counts.seconds)
         };
         let ruleset = open.min_by(|one, other| seconds(one).total_cmp(&seconds(other)))?;
-        Some(Task::Play(ruleset, work.next_game(&ruleset.name)))
+        Some(Task::Play(ruleset, work.games(&ruleset.name).take()))
+    }
+
+    /// The next recorded game that no run has gone through, of a ruleset that lacks puzzles.
+    fn next_record(&self, work: &mut Work) -> Option<&GameSource> {
+        loop {
+            let game = self.plan.games.get(work.next_record)?;
+            work.next_record += 1;
+            if self.lacks_puzzles(work, &game.ruleset) && !work.games(&game.ruleset.name).has(game)
+            {
+                return Some(game);
+            }
+        }
+    }
+
+    fn lacks_puzzles(&self, work: &Work, ruleset: &Ruleset) -> bool {
+        work.progress.get(&ruleset.name).is_none_or(|of| of.puzzles < self.plan.count)
     }
 
     /// Looks for puzzles at every ply of a game.

@@ -11,7 +11,7 @@ fn plan(path: &Path, games: Vec<GameSource>) -> MakePlan {
     MakePlan {
         rulesets: Vec::new(),
         games,
-        count: 0,
+        count: 9,
         threads: 1,
         play: Play { levels: (1, 1), slips: 0, stronger: None },
         seed: 0,
@@ -70,6 +70,7 @@ fn a_failure_stops_the_work_and_what_was_done_is_kept() {
     assert!(stop.load(Relaxed));
     assert!(progress_path(&path).exists());
 
+    std::fs::remove_file(progress_path(&path)).unwrap();
     let stop = AtomicBool::new(false);
     let one = plan(&path, vec![game(None)]);
     let panics = |_: &MakeProgress| resume_unwind(Box::new("a panic"));

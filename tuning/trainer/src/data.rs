@@ -75,6 +75,8 @@ pub struct RulesetData {
     pub name: String,
     /// The length of the board's side.
     pub side: usize,
+    /// Whether its positions may be turned and mirrored.
+    pub is_symmetric: bool,
     /// Converts positions to inputs.
     pub extractor: Extractor,
     /// The training positions.
@@ -185,7 +187,8 @@ impl Source for Family {
         let ruleset = self.starts.partition_point(|&start| start <= entry.index) - 1;
         let data = &self.rulesets[ruleset];
         let record = data.training.get((entry.index - self.starts[ruleset]) as usize);
-        data.extractor.inputs(&record.image(data.side, entry.symmetry), inputs);
+        let symmetry = if data.is_symmetric { entry.symmetry } else { Symmetry::ALL[0] };
+        data.extractor.inputs(&record.image(data.side, symmetry), inputs);
         Example { ruleset, head: head_of(&record), target: self.target(&record) }
     }
 }
@@ -243,6 +246,7 @@ fn read_file(
             rulesets.push(RulesetData {
                 name: ruleset.name.clone(),
                 side,
+                is_symmetric: ruleset.is_symmetric(),
                 extractor: Extractor::new(ruleset, choice.inputs)
                     .map_err(|error| problem(error.to_string()))?,
                 training: Positions::new(side),

@@ -18,7 +18,7 @@ pub use write::Heading;
 use super::answer::{Answer, Solution};
 use super::dfpn::Search;
 use super::goal::{Closed, Goal, Judge};
-use super::question::held;
+use super::question::{Doubts, held};
 use super::solver::Solver;
 use crate::board::{Bits, Board, BoardGame, Position};
 use crate::eval::BoardEvaluation;
@@ -95,8 +95,8 @@ pub enum Uncertified {
     /// The holder may have to repeat positions, which the ruleset forbids it.
     #[error("the ruleset's repetition rule may decide, which a certificate does not tell")]
     Repetition,
-    /// The win has no maximum length, and the ruleset's turn limit draws long games.
-    #[error("the ruleset's turn limit may draw the game before a win by repetition")]
+    /// The win may come after the ruleset's turn limit.
+    #[error("the ruleset's turn limit may draw the game before the win")]
     TurnLimit,
     /// The collection was stopped.
     #[error("it was interrupted")]
@@ -186,7 +186,14 @@ impl Solver {
         };
         let first = game.position();
         let plies = match claim {
-            Claim::Win(_) => Some(collector.collect_win(first)?),
+            Claim::Win(side) => {
+                let plies = collector.collect_win(first)?;
+                // They may be more than the solver found.
+                if Doubts::under(ruleset, 0).about(side, plies.into()).is_some() {
+                    return Err(Uncertified::TurnLimit);
+                }
+                Some(plies)
+            }
             Claim::Hold(_) | Claim::WinByRepetition(_) => {
                 collector.collect_hold(first)?;
                 None
