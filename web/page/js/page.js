@@ -73,6 +73,7 @@ export class Page {
       resume: (id) => this.#resume(id),
       deleted: (id) => this.keeper.drop(id),
     });
+    this.analysis.editor.use = (...game) => this.opener.open(...game);
     this.analysis.explorer.open = (id, ply) => this.records.openStored(id, ply);
     this.puzzles = new Puzzles(this.desk, token, (variant) => {
       this.rulesRoom.next = variant;
@@ -231,7 +232,7 @@ export class Page {
     const { desk, play, board } = this;
     desk.addEventListener('ruleset', () => {
       this.frame.forgetError();
-      this.scene.newRuleset();
+      this.scene.showRules();
     });
     desk.addEventListener('node', (event) => {
       this.stage.hinted = null;
@@ -264,7 +265,7 @@ export class Page {
     for (const room of [this.rulesRoom, this.designRoom]) {
       room.addEventListener('changed', (event) => {
         if (this.view !== 'rules' && this.view !== 'design') return;
-        this.scene.newRuleset();
+        this.scene.showRules();
         this.scene.draw(event instanceof CustomEvent && event.detail.byMove);
       });
     }
@@ -287,7 +288,7 @@ export class Page {
       toggleThreats: () => this.scene.toggleThreats(),
       fail: (error) => this.#fail(error),
     });
-    this.scene.newRuleset();
+    this.scene.showRules();
   }
 
   /** @param {string} name */
@@ -372,7 +373,7 @@ export class Page {
     this.moves.scrollToMark();
     if (view === 'records') this.records.show().catch((error) => this.#fail(error));
     if (isNew) this.frame.scrollToTop();
-    this.scene.newRuleset();
+    this.scene.showRules();
     this.scene.draw(false);
     this.seats.show();
   }

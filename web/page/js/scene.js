@@ -13,13 +13,9 @@ export class Scene {
     return this.page.view === 'rules' && this.page.rulesRoom.hasBoard;
   }
 
-  /** Sets the board up for the rules of the game, unless the room has its own. */
-  newRuleset() {
-    const { board, desk, rulesRoom, view } = this.page;
-    const ruleset = desk.tree?.ruleset;
-    if (!ruleset) return;
-    const isElsewhere = ['puzzles', 'design'].includes(view) || this.#rulesHaveBoard;
-    if (!isElsewhere && board.ruleset !== ruleset) board.setRuleset(ruleset);
+  /** Shows the rules of the game in their room. */
+  showRules() {
+    const { rulesRoom, view } = this.page;
     rulesRoom.show(view === 'rules');
   }
 
