@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { withDyingEngine } from './dying-engine.js';
 import {
   counts,
   move,
@@ -102,25 +103,13 @@ test('without the program a game cannot be left for another, and there are no pu
 
 test('when its engine dies, a game waits and goes on with a fresh one', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
-    let searches = 0;
-    await page.routeWebSocket(/\/engine/, (socket) => {
-      const server = socket.connectToServer();
-      socket.onMessage((line) => {
-        const isSearch = String(line).startsWith('go ');
-        if (isSearch) searches += 1;
-        if (isSearch && searches === 1) {
-          server.close();
-          socket.close({ code: 1000, reason: 'ended' });
-        } else server.send(String(line));
-      });
-    });
-    await page.reload();
-    await page.waitForSelector('body[data-ready]');
+    const engine = await withDyingEngine(page);
+    engine.dies = true;
     await newGame(page, { ruleset: 'brandubh-macwhite', players: 'attackers' });
     await move(page, 'd1', 'b1');
     const goOn = page.getByRole('button', { name: 'Go on' });
     await goOn.waitFor();
-    await shows(page.locator('.game-panel .note'), /the engine did not return a move/);
+    await shows(page.locator('.game-panel .note'), /the engine has stopped/);
     await shows(status(page), 'Defenders to move');
     await goOn.click();
     await waitForTurn(page, 2);
@@ -128,4 +117,27 @@ test('when its engine dies, a game waits and goes on with a fresh one', async ()
     assert.equal(await page.locator('.game-panel .note').textContent(), '');
     await shows(status(page), 'Attackers to move');
   });
+});
+
+test('when its engine dies, the analysis says so and waits for the player', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      const engine = await withDyingEngine(page);
+      const lines = page.locator('.line .score');
+      await lines.first().waitFor();
+      engine.dies = true;
+      await move(page, 'd1', 'b1');
+      const state = page.locator('.analysis > [role=status]');
+      await shows(state, 'That did not work: the engine has stopped');
+      const thinks = page.getByRole('switch', { name: 'Analyse this position' });
+      assert.equal(await thinks.isChecked(), false);
+      await counts(lines, 0);
+      assert.equal(await page.locator('.bar').isVisible(), false);
+      await thinks.click();
+      await lines.first().waitFor();
+      await shows(state, '');
+    },
+    'analyse',
+  );
 });

@@ -55,7 +55,7 @@ export class Analysis extends EventTarget {
         return this.#think(node, go, lines);
       },
       ended: () => this.#newPosition(),
-      failed: (error) => this.#say(error.message),
+      failed: (error) => this.#fail(error),
     });
     this.proof = new Proof(desk, token, (moves) => this.#playAll(moves));
     this.explorer = new Explorer(desk, token, (move) => this.#playAll([move]));
@@ -203,9 +203,7 @@ export class Analysis extends EventTarget {
       this.bar.show(node.chance, scoreText(node.score, side, 1));
     if (thinks && !result) {
       this.wasThinking = true;
-      this.#think(node, 'infinite', Number(this.count.value)).catch((error) =>
-        this.#say(error.message),
-      );
+      this.#think(node, 'infinite', Number(this.count.value)).catch((error) => this.#stop(error));
     } else if (this.wasThinking) {
       this.wasThinking = false;
       this.engine.stop();
@@ -229,6 +227,22 @@ export class Analysis extends EventTarget {
   /** @param {string} words */
   #say(words) {
     this.state.textContent = words;
+  }
+
+  /** @param {Error} error */
+  #fail(error) {
+    // When the whole program is gone, the page says so itself.
+    if (this.desk.rules.lines.isOpen) this.#say(texts.failed(error.message));
+  }
+
+  /** Shows why there are no lines. An engine that has ended stays off until the user wants a fresh one. @param {Error} error */
+  #stop(error) {
+    if (!this.engine.isOpen) {
+      this.isOn = false;
+      this.#newPosition();
+      this.#changed();
+    }
+    this.#fail(error);
   }
 
   /**

@@ -163,16 +163,24 @@ export class Course {
       return;
     }
     const best = await this.think(node, `movetime ${Number(this.time.value) || TIME}`, 1);
-    if (goesOn()) node.best = best;
+    if (!goesOn()) return;
+    if (best === null) throw new Error(texts.engineLost);
+    node.best = best;
   }
 
-  /** Analyses a position for as long as each position of a whole game. @param {Node} node */
+  /**
+   * Analyses a position for as long as each position of a whole game.
+   * @param {Node} node
+   * @returns {Promise<boolean>} false if it was stopped
+   */
   async #judgeTry(node) {
     const run = this.#begin('try');
+    const goesOn = () => run === this.run;
     try {
-      await this.#judgeNode(node, () => run === this.run);
+      await this.#judgeNode(node, goesOn);
+      return goesOn();
     } finally {
-      if (run === this.run) this.#end();
+      if (goesOn()) this.#end();
     }
   }
 
@@ -210,7 +218,6 @@ export class Course {
         this.progress.textContent = texts.judging(done + 1, all);
         await this.#judgeNode(node, goesOn);
         this.curve.show();
-        if (goesOn() && !isScored(node)) throw new Error(texts.engineLost);
       }
     } finally {
       for (const node of tree.main) judge(node);
