@@ -101,6 +101,43 @@ test('without the program a game cannot be left for another, and there are no pu
   );
 });
 
+/** What cannot be done without the program. @type {Record<string, string[]>} */
+const NEEDS_PROGRAM = {
+  play: ['Start'],
+  analyse: ['Analyse game', 'Prove it', 'Set up a position'],
+  rules: ['Play this game', 'Change these rules'],
+  records: ['Open a file…', 'Read', 'Record', 'OpenTafl file', 'Moves', 'Page to share'],
+};
+
+test('without the program no button is offered that needs it, and nothing old is shown as current', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      const buttons = (/** @type {string[]} */ names) =>
+        names.map((name) => page.getByRole('button', { name, exact: true }));
+      await page.locator('.bar').waitFor();
+      for (const made of buttons(NEEDS_PROGRAM.analyse)) assert.ok(await made.isEnabled());
+      await stop();
+      await page
+        .getByRole('alert')
+        .getByText(/was lost/)
+        .waitFor();
+      await page.locator('.bar').waitFor({ state: 'hidden' });
+      await counts(page.locator('.line'), 0);
+      for (const [room, names] of Object.entries(NEEDS_PROGRAM)) {
+        await show(page, room);
+        await page.waitForSelector(`body[data-view=${room}]`);
+        for (const made of buttons(names)) assert.ok(await made.isDisabled(), String(made));
+      }
+      await show(page, 'analyse');
+      assert.equal(await page.getByText(/Failed to fetch|was closed/).count(), 0);
+      await restart();
+    },
+    'analyse',
+    EXPECTED,
+  );
+});
+
 test('when its engine dies, a game waits and goes on with a fresh one', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
     const engine = await withDyingEngine(page);

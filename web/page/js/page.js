@@ -21,6 +21,7 @@ import { Premove } from './game/premove.js';
 import { SetUp } from './game/setup.js';
 import { Stage } from './game/stage.js';
 import { listenToInput } from './input.js';
+import { disableLost, noteLoss } from './needs.js';
 import { RulesRoom } from './lessons/rules-room.js';
 import { phoneButton } from './phone.js';
 import { Puzzles } from './puzzles/puzzles.js';
@@ -185,6 +186,7 @@ export class Page {
    */
   async #lose(reason = '') {
     this.isLost = true;
+    noteLoss();
     this.play.pause();
     this.puzzles.lose();
     this.watch.stop();
@@ -370,6 +372,7 @@ export class Page {
     if (view === 'play' && this.play.tip && !this.play.running) this.gamePanel.show();
     if (view === 'records') this.keeper.keepNow();
     keepFocus(this.frame.aside, () => fill(this.frame.aside, ...panels));
+    disableLost(this.frame.aside);
     this.moves.scrollToMark();
     if (view === 'records') this.records.show().catch((error) => this.#fail(error));
     if (isNew) this.frame.scrollToTop();

@@ -1,6 +1,7 @@
 /** The analysis view: the engine's lines, the evaluation graph, comments and tools. */
 
 import { el, select } from '../dom.js';
+import { enable } from '../needs.js';
 import { keep, recall } from '../settings.js';
 import { texts } from '../texts.js';
 import { Bar } from './bar.js';
@@ -176,12 +177,13 @@ export class Analysis extends EventTarget {
   #newPosition() {
     const { node } = this.desk;
     // Save power in a hidden tab.
-    const isIdle = !this.play.running && !this.editor.isOpen && !document.hidden;
+    const hasProgram = this.desk.rules.lines.isOpen;
+    const isIdle = hasProgram && !this.play.running && !this.editor.isOpen && !document.hidden;
     // A player who seeks a better move wants no help.
     const { isSeeking } = this.course.review;
     this.course.place();
     this.#lock(this.play.running);
-    this.switch.disabled = isSeeking || this.play.running;
+    enable(this.switch, !isSeeking && !this.play.running);
     this.switch.checked = this.isOn && !this.switch.disabled;
     const thinks = this.isShown && this.isOn && isIdle && !isSeeking;
     this.bar.element.hidden = !thinks;
@@ -213,7 +215,7 @@ export class Analysis extends EventTarget {
   /** Nothing here helps a player during a game. @param {boolean} isLocked */
   #lock(isLocked) {
     this.course.lock(isLocked);
-    this.proof.button.disabled = isLocked;
+    enable(this.proof.button, !isLocked);
     this.editor.lock(isLocked);
   }
 

@@ -2,6 +2,7 @@
 
 import { button, el, fill, select, set } from '../dom.js';
 import { numberText } from '../languages/language.js';
+import { enable } from '../needs.js';
 import { keepPuzzles, puzzlesOf } from '../puzzles/mistakes.js';
 import { keep, recall } from '../settings.js';
 import { texts } from '../texts.js';
@@ -91,8 +92,8 @@ export class Course {
 
   /** Nothing here helps a player during a game. @param {boolean} isLocked */
   lock(isLocked) {
-    this.button.disabled = isLocked;
-    this.time.disabled = isLocked;
+    enable(this.button, !isLocked);
+    enable(this.time, !isLocked);
     if (this.judging === 'game') return;
     const { done, all } = this.#extent;
     const isUnfinished = done > 0 && !this.desk.tree?.isJudged;
@@ -136,7 +137,7 @@ export class Course {
     if (this.judging === 'game') {
       if (this.judged) this.judged.awaitsJudging = false;
       this.stop();
-    } else if (!this.play.running) this.#judgeAll().catch(this.failed);
+    } else if (!this.button.disabled) this.#judgeAll().catch(this.failed);
   }
 
   /** @param {'game' | 'try'} what @returns {number} the number of the analysis */

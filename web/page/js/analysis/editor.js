@@ -3,6 +3,7 @@
 import { Kinds } from '../board/kinds.js';
 import { button, el, fill, labelled, select } from '../dom.js';
 import { fenOf, piecesOf } from '../board/squares.js';
+import { enable, needing } from '../needs.js';
 import { rulesetList } from '../game/ruleset-list.js';
 import { texts } from '../texts.js';
 
@@ -50,7 +51,7 @@ export class Editor {
   /** The list of rulesets. */
   #variants() {
     const { rules, tree } = this.desk;
-    const list = rulesetList(rules.rulesets, tree?.ruleset.variant ?? '');
+    const list = needing(rulesetList(rules.rulesets, tree?.ruleset.variant ?? ''));
     list.value = this.ruleset?.variant ?? '';
     list.addEventListener('change', () => this.#choose(list));
     this.variants = list;
@@ -86,7 +87,7 @@ export class Editor {
 
   /** @param {boolean} isLocked whether no position can be set up now */
   lock(isLocked) {
-    this.opener.disabled = isLocked;
+    enable(this.opener, !isLocked);
   }
 
   /** Sets up a position, at first the one on the board. */
@@ -122,7 +123,7 @@ export class Editor {
       el(
         'div',
         { class: 'controls' },
-        button(texts.useIt, () => this.#use(), { class: 'button primary' }),
+        needing(button(texts.useIt, () => this.#use(), { class: 'button primary' })),
         button(texts.cancel, () => this.cancel()),
       ),
     );

@@ -1,6 +1,7 @@
 /** The review of an analysed game: accuracy, and its mistakes one by one, each with another try. */
 
 import { button, el, select } from '../dom.js';
+import { needing } from '../needs.js';
 import { reviewTexts } from '../texts-learning.js';
 import { texts } from '../texts.js';
 import { judgementOf, lostBy } from './judge.js';
@@ -69,7 +70,7 @@ export class Review {
     this.side = select(sides, BOTH, (side) => this.#choose(side));
     this.previous = button(reviewTexts.previous, () => this.#step(-1));
     this.next = button(reviewTexts.next, () => this.#step(1));
-    this.retry = button(reviewTexts.retry, () => this.#seek());
+    this.retry = needing(button(reviewTexts.retry, () => this.#seek()));
     this.better = button(reviewTexts.showBetter, () => this.#reveal(this.desk.node));
     this.giveUp = button(reviewTexts.giveUp, () => this.#reveal(this.sought));
     this.said = el('p', { class: 'facts', role: 'status' });

@@ -92,6 +92,7 @@ export class Stage {
   /** Whether the person may move in the position on the board. @param {View} view */
   #mayMove(view) {
     const { play, desk } = this;
+    if (!desk.rules.lines.isOpen) return false;
     // Beside the rules a game is read-only: only the exercises, drawn elsewhere, have moves.
     if (view === 'rules') return false;
     if (play.running) return play.canMove && desk.node === play.tip;

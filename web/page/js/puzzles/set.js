@@ -1,5 +1,6 @@
 /** The puzzles that come with the program or from the player's games, and the choice of the next one. */
 
+import { request } from '../connection/games.js';
 import { ownPuzzles } from './mistakes.js';
 
 /**
@@ -43,7 +44,7 @@ const CHOICE = 12;
 
 /** @returns {Promise<Puzzle[]>} */
 export async function loadPuzzles() {
-  const response = await fetch('puzzles.jsonl');
+  const response = await request('puzzles.jsonl');
   if (!response.ok) throw new Error(response.statusText);
   const lines = (await response.text()).split('\n').filter(Boolean);
   return lines.map((line) => readPuzzle(JSON.parse(line)));

@@ -3,6 +3,7 @@
 import { keepGames, resultFields, resultOf, storedGame, writeGames } from '../connection/games.js';
 import { button, el, fill, labelled, sideBySide } from '../dom.js';
 import { rulesetList, titleOf } from '../game/ruleset-list.js';
+import { needing } from '../needs.js';
 import { fail, forgetError, say } from '../outcome.js';
 import { recordTexts } from '../texts-records.js';
 import { texts } from '../texts.js';
@@ -83,7 +84,7 @@ export class Records {
         el(
           'div',
           { class: 'controls' },
-          button(recordTexts.openFile, () => this.file.click()),
+          needing(button(recordTexts.openFile, () => this.file.click())),
           this.file,
         ),
         labelled(recordTexts.paste, this.text),
@@ -91,7 +92,11 @@ export class Records {
         el(
           'div',
           { class: 'controls' },
-          button(recordTexts.read, () => this.#read(this.text.value), { class: 'button primary' }),
+          needing(
+            button(recordTexts.read, () => this.#read(this.text.value), {
+              class: 'button primary',
+            }),
+          ),
         ),
         this.message,
         this.games,
