@@ -178,3 +178,20 @@ test('when its engine dies, the analysis says so and waits for the player', asyn
     'analyse',
   );
 });
+
+test('a hint whose engine dies is reported, and none comes after the end of the game', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    const engine = await withDyingEngine(page);
+    await newGame(page, { ruleset: 'brandubh-macwhite', players: 'attackers' });
+    const note = page.locator('.game-panel .note');
+    engine.dies = true;
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await shows(note, 'That did not work: the engine has stopped');
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await shows(status(page), /resigned/);
+    await page.waitForTimeout(2000);
+    assert.equal(await note.textContent(), '');
+  });
+});
