@@ -50,9 +50,15 @@ export async function loadPuzzles() {
   return lines.map((line) => readPuzzle(JSON.parse(line)));
 }
 
-/** The puzzles of the player's own games. @returns {Puzzle[]} */
-export function loadOwn() {
-  return ownPuzzles().map((puzzle) => ({ ...readPuzzle(puzzle), own: true }));
+/**
+ * The puzzles of the player's own games, without those whose rules the program no longer has.
+ * @param {import('../game/desk.js').Desk} desk
+ * @returns {Promise<Puzzle[]>}
+ */
+export async function loadOwn(desk) {
+  const own = ownPuzzles().map((puzzle) => ({ ...readPuzzle(puzzle), own: true }));
+  const rulesets = await Promise.all(own.map(({ ruleset }) => desk.describe(ruleset)));
+  return own.filter((_, at) => rulesets[at] !== null);
 }
 
 /** @param {any} told @returns {Puzzle} */
