@@ -167,8 +167,8 @@ export class Page {
    * @param {string} id
    */
   async #resume(id) {
-    if (id === this.keeper.id && this.play.running) {
-      this.open('play');
+    if (this.keeper.hasOnBoard(id)) {
+      this.open(this.play.running ? 'play' : 'analyse');
       return;
     }
     if (!(await this.opener.leave())) return;
