@@ -39,6 +39,8 @@ export class Records {
     this.opener = opener;
     this.token = token;
     this.opened = opened;
+    /** Counts the games asked for from the database, so that one that comes too late is dropped. */
+    this.asked = 0;
     this.message = el('p', { class: 'facts', role: 'status' });
     /** The list of rules for texts that name none, which follows the board. */
     this.ruleset = el('select', {});
@@ -219,7 +221,9 @@ export class Records {
    * @param {number} [ply] the number of moves before the position to show
    */
   async openStored(id, ply) {
+    const asked = (this.asked += 1);
     const game = await storedGame(this.token, id);
+    if (asked !== this.asked) return false;
     if (!game) throw new Error(texts.gameGone);
     return this.openGame(game, ply);
   }
