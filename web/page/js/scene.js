@@ -22,8 +22,7 @@ export class Scene {
   /** @param {boolean} animate */
   draw(animate) {
     const { board, designRoom, frame, puzzles, rulesRoom, stage, view } = this.page;
-    const hasExercise = view === 'rules' && rulesRoom.lessons.lesson !== null;
-    document.body.toggleAttribute('data-exercise', hasExercise);
+    document.body.toggleAttribute('data-other-board', this.#rulesHaveBoard);
     if (view === 'puzzles') puzzles.drawOn(board, frame.live, stage.showsThreats, animate);
     else if (view === 'design') designRoom.draw();
     else if (this.#rulesHaveBoard) rulesRoom.drawOn(board, animate);
