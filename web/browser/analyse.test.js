@@ -9,10 +9,12 @@ import {
   counts,
   eventually,
   move,
+  newGame,
   serve,
   show,
   shows,
   sizes,
+  status,
   withPage,
 } from './harness.js';
 
@@ -117,6 +119,38 @@ test('a position that is being set up waits while another view is shown', async 
     },
     address('analyse', { variant: 'brandubh-macwhite' }),
   );
+});
+
+test('another game is only a draft while a position is set up, and replaces nothing when it is given up', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });
+    await move(page, 'd1', 'b1');
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await show(page, 'analyse');
+    const setUp = page.getByRole('button', { name: 'Set up a position' });
+    await setUp.click();
+    await page.getByLabel('Game', { exact: true }).selectOption('copenhagen');
+    await page.locator('[data-square=k11]').waitFor();
+    await shows(page.locator('.moves .move'), 'd1-b1');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await counts(page.locator('[data-square=k11]'), 0);
+    await counts(page.locator('[data-square=b1][aria-label*=attacker]'), 1);
+    await shows(page.locator('.moves .move'), 'd1-b1');
+    await show(page, 'play');
+    await shows(status(page), /^Attackers win/);
+
+    // A position that is used takes the place of the game, as any other game does.
+    await show(page, 'analyse');
+    await setUp.click();
+    await page.getByLabel('Game', { exact: true }).selectOption('copenhagen');
+    await page.locator('[data-square=k11]').waitFor();
+    await page.getByRole('button', { name: 'Use this position' }).click();
+    await setUp.waitFor();
+    await show(page, 'play');
+    await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
+    await counts(page.locator('#board [data-square]'), 121);
+  });
 });
 
 test('a proof ends with its connection', async () => {

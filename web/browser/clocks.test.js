@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clockText } from '../page/js/game/clock.js';
-import { serve, withPage } from './harness.js';
+import { counts, serve, show, withPage } from './harness.js';
 
 serve();
 
@@ -62,3 +62,44 @@ for (const locale of ['en-GB', 'de-DE', 'fr-FR', 'es-ES']) {
     }
   });
 }
+
+/** Begins a game between two people with half a minute each. @param {import('playwright-core').Page} page */
+async function begin(page) {
+  await page.getByLabel('You play').selectOption('both');
+  await page.getByLabel('Time', { exact: true }).selectOption('clock');
+  await page.getByLabel('Minutes').fill('0.5');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.locator('.plate-clock.runs').waitFor();
+}
+
+test('the board of another game has neither the players nor the clocks of the game in progress', async () => {
+  await withPage({}, async (page) => {
+    await begin(page);
+    await show(page, 'rules?game=copenhagen');
+    await page.locator('#board [data-square=k11]').waitFor();
+    await counts(page.locator('.plate-side:visible'), 2);
+    await counts(page.locator(':is(.plate-name, .plate-clock):visible'), 0);
+    await show(page, 'play');
+    await counts(page.locator(':is(.plate-name, .plate-clock):visible'), 4);
+  });
+});
+
+test('the question whether to leave a game ends with the game, and when the player goes elsewhere', async () => {
+  await withPage({}, async (page) => {
+    await page.clock.install();
+    await page.reload();
+    await page.waitForSelector('body[data-ready]');
+    await begin(page);
+    const question = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'New game' }).click();
+    await question.waitFor();
+    await show(page, 'rules');
+    await question.waitFor({ state: 'detached' });
+    await show(page, 'play');
+    await page.getByRole('button', { name: 'New game' }).click();
+    await question.waitFor();
+    await page.clock.fastForward(31_000);
+    await page.getByText(/run out of time/).waitFor();
+    await question.waitFor({ state: 'detached' });
+  });
+});

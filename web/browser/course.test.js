@@ -104,7 +104,7 @@ test('after an error the game can be analysed again', async () => {
       await page.locator('.line-list .score').first().waitFor();
       isBroken = true;
       await button.click();
-      await shows(page.locator('.analysis > [role=status]'), 'broken');
+      await shows(page.locator('.analysis > [role=status]'), 'That did not work: broken');
       await shows(button, 'Analyse game');
       isBroken = false;
       await button.click();

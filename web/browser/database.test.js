@@ -209,6 +209,29 @@ test('a running game is left only if the player agrees', async () => {
   });
 });
 
+test('of two games the one that was chosen last is opened, even if its answer comes first', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      let isFirst = true;
+      await page.route('**/db/game?*', async (route) => {
+        const waits = isFirst;
+        isFirst = false;
+        if (waits) await page.locator('.plate-name', { hasText: 'Player 2999' }).waitFor();
+        await route.continue();
+      });
+      const late = page.waitForResponse(/db.game\?/);
+      await row(page, 'Player 3000').click();
+      await row(page, 'Player 2999').click();
+      await page.locator('.plate-name', { hasText: 'Player 2999' }).waitFor();
+      await late;
+      await page.waitForTimeout(500);
+      await counts(page.locator('.plate-name', { hasText: 'Player 2999' }), 1);
+    },
+    'records',
+  );
+});
+
 test('an error of the database is told in plain words, and the next search begins anew', async () => {
   await withPage(
     { viewport: sizes.desktop },

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Follower } from '../page/js/watch/follower.js';
 import { counts, program, serveMatch, show, shows, sizes, withPage } from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -88,6 +89,24 @@ test('a game is followed on after a reload', async () => {
     },
     '',
   );
+});
+
+test('news of a game that comes while it is asked for is not lost', async (context) => {
+  const play = (/** @type {string[]} */ moves, result = '*') => ({
+    ...{ result, termination: 'resign' },
+    moves: moves.map((text) => ({ text })),
+  });
+  const answers = [play(['d1b1']), play(['d1b1', 'd3b3'], 'attackers')];
+  context.mock.method(globalThis, 'fetch', async () => Response.json(answers.shift()));
+  const tip = { position: { result: null } };
+  const tree = { result: null };
+  /** @type {any} */
+  const desk = { tree, follow: async () => tip, changed: () => {} };
+  const follower = new Follower(desk, '', async () => true);
+  follower.followed = /** @type {any} */ ({ number: 1, tree, tip, plies: 0 });
+  const first = follower.update(/** @type {any} */ ({ running: [{ number: 1, plies: 1 }] }));
+  await Promise.all([first, follower.update({ running: [] })]);
+  assert.deepEqual(tree.result, { winner: 'attackers', reason: 'resign' });
 });
 
 /** Runs in the page: whether the last move is being viewed. */

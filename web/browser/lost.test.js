@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { withDyingEngine } from './dying-engine.js';
 import {
   counts,
   move,
@@ -100,32 +101,97 @@ test('without the program a game cannot be left for another, and there are no pu
   );
 });
 
+/** What cannot be done without the program. @type {Record<string, string[]>} */
+const NEEDS_PROGRAM = {
+  play: ['Start'],
+  analyse: ['Analyse game', 'Prove it', 'Set up a position'],
+  rules: ['Play this game', 'Change these rules'],
+  records: ['Open a file…', 'Read', 'Record', 'OpenTafl file', 'Moves', 'Page to share'],
+};
+
+test('without the program no button is offered that needs it, and nothing old is shown as current', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      const buttons = (/** @type {string[]} */ names) =>
+        names.map((name) => page.getByRole('button', { name, exact: true }));
+      await page.locator('.bar').waitFor();
+      for (const made of buttons(NEEDS_PROGRAM.analyse)) assert.ok(await made.isEnabled());
+      await stop();
+      await page
+        .getByRole('alert')
+        .getByText(/was lost/)
+        .waitFor();
+      await page.locator('.bar').waitFor({ state: 'hidden' });
+      await counts(page.locator('.line'), 0);
+      for (const [room, names] of Object.entries(NEEDS_PROGRAM)) {
+        await show(page, room);
+        await page.waitForSelector(`body[data-view=${room}]`);
+        for (const made of buttons(names)) assert.ok(await made.isDisabled(), String(made));
+      }
+      await show(page, 'analyse');
+      assert.equal(await page.getByText(/Failed to fetch|was closed/).count(), 0);
+      await restart();
+    },
+    'analyse',
+    EXPECTED,
+  );
+});
+
 test('when its engine dies, a game waits and goes on with a fresh one', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
-    let searches = 0;
-    await page.routeWebSocket(/\/engine/, (socket) => {
-      const server = socket.connectToServer();
-      socket.onMessage((line) => {
-        const isSearch = String(line).startsWith('go ');
-        if (isSearch) searches += 1;
-        if (isSearch && searches === 1) {
-          server.close();
-          socket.close({ code: 1000, reason: 'ended' });
-        } else server.send(String(line));
-      });
-    });
-    await page.reload();
-    await page.waitForSelector('body[data-ready]');
+    const engine = await withDyingEngine(page);
+    engine.dies = true;
     await newGame(page, { ruleset: 'brandubh-macwhite', players: 'attackers' });
     await move(page, 'd1', 'b1');
     const goOn = page.getByRole('button', { name: 'Go on' });
     await goOn.waitFor();
-    await shows(page.locator('.game-panel .note'), /the engine did not return a move/);
+    await shows(page.locator('.game-panel .note'), /the engine has stopped/);
     await shows(status(page), 'Defenders to move');
     await goOn.click();
     await waitForTurn(page, 2);
     await counts(goOn, 0);
     assert.equal(await page.locator('.game-panel .note').textContent(), '');
     await shows(status(page), 'Attackers to move');
+  });
+});
+
+test('when its engine dies, the analysis says so and waits for the player', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      const engine = await withDyingEngine(page);
+      const lines = page.locator('.line .score');
+      await lines.first().waitFor();
+      engine.dies = true;
+      await move(page, 'd1', 'b1');
+      const state = page.locator('.analysis > [role=status]');
+      await shows(state, 'That did not work: the engine has stopped');
+      const thinks = page.getByRole('switch', { name: 'Analyse this position' });
+      assert.equal(await thinks.isChecked(), false);
+      await counts(lines, 0);
+      assert.equal(await page.locator('.bar').isVisible(), false);
+      await thinks.click();
+      await lines.first().waitFor();
+      await shows(state, '');
+    },
+    'analyse',
+  );
+});
+
+test('a hint whose engine dies is reported, and none comes after the end of the game', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    const engine = await withDyingEngine(page);
+    await newGame(page, { ruleset: 'brandubh-macwhite', players: 'attackers' });
+    const note = page.locator('.game-panel .note');
+    engine.dies = true;
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await shows(note, 'That did not work: the engine has stopped');
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await shows(status(page), /resigned/);
+    await page.waitForTimeout(2000);
+    assert.equal(await note.textContent(), '');
   });
 });

@@ -6,6 +6,7 @@ import { chanceOf, defendersChance } from '../page/js/analysis/chance.js';
 import { judgementOf } from '../page/js/analysis/judge.js';
 import { goalOf, isClear } from '../page/js/puzzles/mistakes.js';
 import { check } from './axe.js';
+import { withDyingEngine } from './dying-engine.js';
 import { address, counts, move, serve, shows, sizes, windows, withPage } from './harness.js';
 import { reloadJudged } from './judged-game.js';
 
@@ -107,6 +108,25 @@ test('bad tries are taken back, and the old mistake is named', async () => {
       await shows(said(page), 'e3-e4 is the move of the game. Try another.');
       await counts(page.locator('.moves .move'), before);
       assert.equal(await page.locator('.bar').isVisible(), false);
+      await move(page, 'b1', 'a1');
+      await shows(said(page), 'b1-a1 is good.');
+    },
+    address('analyse', game),
+  );
+});
+
+test('a try that is not judged is no bad try', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      const engine = await withDyingEngine(page);
+      await firstMistake(page);
+      const before = await page.locator('.moves .move').count();
+      await page.getByRole('button', { name: 'Find a better move' }).click();
+      engine.dies = true;
+      await move(page, 'b1', 'b2');
+      await shows(said(page), 'That did not work: the engine has stopped');
+      await counts(page.locator('.moves .move'), before);
       await move(page, 'b1', 'a1');
       await shows(said(page), 'b1-a1 is good.');
     },

@@ -163,6 +163,25 @@ test('games that the rules ended are saved with their result', async () => {
   });
 });
 
+test('a finished game that is opened while it is on the board stays one game', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await begin(page);
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    for (let time = 0; time < 2; time += 1) {
+      await show(page, 'records');
+      await counts(page.locator('.saved-game'), 1);
+      await page.locator('.saved-game').click();
+      await page.waitForSelector('body[data-view=analyse]');
+      await shows(page.locator('.moves .move'), 'd1-b1');
+      // Longer than it takes to save it.
+      await page.waitForTimeout(500);
+    }
+    await show(page, 'records');
+    await counts(page.locator('.saved-game'), 1);
+  });
+});
+
 test('a new tab lists the games but does not take over one that runs in another', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
     await begin(page);

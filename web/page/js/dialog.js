@@ -4,13 +4,14 @@ import { button, el } from './dom.js';
 import { texts } from './texts.js';
 
 /**
- * Asks for confirmation. Escape means no.
+ * Asks for confirmation. Escape means no, and so does `signal`, which takes the question back.
  * @param {string} words
  * @param {string} yes the label of the button that agrees
  * @param {string} [no]
+ * @param {AbortSignal} [signal]
  * @returns {Promise<boolean>}
  */
-export function confirmed(words, yes, no = texts.cancel) {
+export function confirmed(words, yes, no = texts.cancel, signal) {
   return new Promise((resolve) => {
     const text = el('p', { id: 'dialog-words' }, words);
     const dialog = el('dialog', { class: 'dialog', 'aria-labelledby': text.id });
@@ -32,6 +33,7 @@ export function confirmed(words, yes, no = texts.cancel) {
     // Escape.
     dialog.addEventListener('cancel', () => answer(false));
     dialog.addEventListener('close', () => dialog.remove());
+    signal?.addEventListener('abort', () => answer(false));
     (document.querySelector('main') ?? document.body).append(dialog);
     dialog.showModal();
   });

@@ -21,6 +21,7 @@ import { Premove } from './game/premove.js';
 import { SetUp } from './game/setup.js';
 import { Stage } from './game/stage.js';
 import { listenToInput } from './input.js';
+import { disableLost, noteLoss } from './needs.js';
 import { RulesRoom } from './lessons/rules-room.js';
 import { phoneButton } from './phone.js';
 import { Puzzles } from './puzzles/puzzles.js';
@@ -73,6 +74,7 @@ export class Page {
       resume: (id) => this.#resume(id),
       deleted: (id) => this.keeper.drop(id),
     });
+    this.analysis.editor.use = (...game) => this.opener.open(...game);
     this.analysis.explorer.open = (id, ply) => this.records.openStored(id, ply);
     this.puzzles = new Puzzles(this.desk, token, (variant) => {
       this.rulesRoom.next = variant;
@@ -165,8 +167,8 @@ export class Page {
    * @param {string} id
    */
   async #resume(id) {
-    if (id === this.keeper.id && this.play.running) {
-      this.open('play');
+    if (this.keeper.hasOnBoard(id)) {
+      this.open(this.play.running ? 'play' : 'analyse');
       return;
     }
     if (!(await this.opener.leave())) return;
@@ -184,6 +186,7 @@ export class Page {
    */
   async #lose(reason = '') {
     this.isLost = true;
+    noteLoss();
     this.play.pause();
     this.puzzles.lose();
     this.watch.stop();
@@ -231,7 +234,7 @@ export class Page {
     const { desk, play, board } = this;
     desk.addEventListener('ruleset', () => {
       this.frame.forgetError();
-      this.scene.newRuleset();
+      this.scene.showRules();
     });
     desk.addEventListener('node', (event) => {
       this.stage.hinted = null;
@@ -264,7 +267,7 @@ export class Page {
     for (const room of [this.rulesRoom, this.designRoom]) {
       room.addEventListener('changed', (event) => {
         if (this.view !== 'rules' && this.view !== 'design') return;
-        this.scene.newRuleset();
+        this.scene.showRules();
         this.scene.draw(event instanceof CustomEvent && event.detail.byMove);
       });
     }
@@ -287,7 +290,7 @@ export class Page {
       toggleThreats: () => this.scene.toggleThreats(),
       fail: (error) => this.#fail(error),
     });
-    this.scene.newRuleset();
+    this.scene.showRules();
   }
 
   /** @param {string} name */
@@ -369,10 +372,11 @@ export class Page {
     if (view === 'play' && this.play.tip && !this.play.running) this.gamePanel.show();
     if (view === 'records') this.keeper.keepNow();
     keepFocus(this.frame.aside, () => fill(this.frame.aside, ...panels));
+    disableLost(this.frame.aside);
     this.moves.scrollToMark();
     if (view === 'records') this.records.show().catch((error) => this.#fail(error));
     if (isNew) this.frame.scrollToTop();
-    this.scene.newRuleset();
+    this.scene.showRules();
     this.scene.draw(false);
     this.seats.show();
   }

@@ -3,6 +3,7 @@
 import { phoneLink } from './connection/games.js';
 import { showDialog } from './dialog.js';
 import { button, el, svg } from './dom.js';
+import { needing } from './needs.js';
 import { texts } from './texts.js';
 
 /** The light border that readers of codes need, in modules (ISO/IEC 18004). */
@@ -29,7 +30,9 @@ export function phoneButton(token, failed) {
           ],
     );
   };
-  return button(texts.phone.open, () => void open().catch(failed), { class: 'button link' });
+  return needing(
+    button(texts.phone.open, () => void open().catch(failed), { class: 'button link' }),
+  );
 }
 
 /**

@@ -13,21 +13,16 @@ export class Scene {
     return this.page.view === 'rules' && this.page.rulesRoom.hasBoard;
   }
 
-  /** Sets the board up for the rules of the game, unless the room has its own. */
-  newRuleset() {
-    const { board, desk, rulesRoom, view } = this.page;
-    const ruleset = desk.tree?.ruleset;
-    if (!ruleset) return;
-    const isElsewhere = ['puzzles', 'design'].includes(view) || this.#rulesHaveBoard;
-    if (!isElsewhere && board.ruleset !== ruleset) board.setRuleset(ruleset);
+  /** Shows the rules of the game in their room. */
+  showRules() {
+    const { rulesRoom, view } = this.page;
     rulesRoom.show(view === 'rules');
   }
 
   /** @param {boolean} animate */
   draw(animate) {
     const { board, designRoom, frame, puzzles, rulesRoom, stage, view } = this.page;
-    const hasExercise = view === 'rules' && rulesRoom.lessons.lesson !== null;
-    document.body.toggleAttribute('data-exercise', hasExercise);
+    document.body.toggleAttribute('data-other-board', this.#rulesHaveBoard);
     if (view === 'puzzles') puzzles.drawOn(board, frame.live, stage.showsThreats, animate);
     else if (view === 'design') designRoom.draw();
     else if (this.#rulesHaveBoard) rulesRoom.drawOn(board, animate);

@@ -1,6 +1,7 @@
 /** The analysis view: the engine's lines, the evaluation graph, comments and tools. */
 
 import { el, select } from '../dom.js';
+import { enable } from '../needs.js';
 import { keep, recall } from '../settings.js';
 import { texts } from '../texts.js';
 import { Bar } from './bar.js';
@@ -55,7 +56,7 @@ export class Analysis extends EventTarget {
         return this.#think(node, go, lines);
       },
       ended: () => this.#newPosition(),
-      failed: (error) => this.#say(error.message),
+      failed: (error) => this.#fail(error),
     });
     this.proof = new Proof(desk, token, (moves) => this.#playAll(moves));
     this.explorer = new Explorer(desk, token, (move) => this.#playAll([move]));
@@ -176,12 +177,13 @@ export class Analysis extends EventTarget {
   #newPosition() {
     const { node } = this.desk;
     // Save power in a hidden tab.
-    const isIdle = !this.play.running && !this.editor.isOpen && !document.hidden;
+    const hasProgram = this.desk.rules.lines.isOpen;
+    const isIdle = hasProgram && !this.play.running && !this.editor.isOpen && !document.hidden;
     // A player who seeks a better move wants no help.
     const { isSeeking } = this.course.review;
     this.course.place();
     this.#lock(this.play.running);
-    this.switch.disabled = isSeeking || this.play.running;
+    enable(this.switch, !isSeeking && !this.play.running);
     this.switch.checked = this.isOn && !this.switch.disabled;
     const thinks = this.isShown && this.isOn && isIdle && !isSeeking;
     this.bar.element.hidden = !thinks;
@@ -203,9 +205,7 @@ export class Analysis extends EventTarget {
       this.bar.show(node.chance, scoreText(node.score, side, 1));
     if (thinks && !result) {
       this.wasThinking = true;
-      this.#think(node, 'infinite', Number(this.count.value)).catch((error) =>
-        this.#say(error.message),
-      );
+      this.#think(node, 'infinite', Number(this.count.value)).catch((error) => this.#stop(error));
     } else if (this.wasThinking) {
       this.wasThinking = false;
       this.engine.stop();
@@ -215,7 +215,7 @@ export class Analysis extends EventTarget {
   /** Nothing here helps a player during a game. @param {boolean} isLocked */
   #lock(isLocked) {
     this.course.lock(isLocked);
-    this.proof.button.disabled = isLocked;
+    enable(this.proof.button, !isLocked);
     this.editor.lock(isLocked);
   }
 
@@ -229,6 +229,22 @@ export class Analysis extends EventTarget {
   /** @param {string} words */
   #say(words) {
     this.state.textContent = words;
+  }
+
+  /** @param {Error} error */
+  #fail(error) {
+    // When the whole program is gone, the page says so itself.
+    if (this.desk.rules.lines.isOpen) this.#say(texts.failed(error.message));
+  }
+
+  /** Shows why there are no lines. An engine that has ended stays off until the user wants a fresh one. @param {Error} error */
+  #stop(error) {
+    if (!this.engine.isOpen) {
+      this.isOn = false;
+      this.#newPosition();
+      this.#changed();
+    }
+    this.#fail(error);
   }
 
   /**

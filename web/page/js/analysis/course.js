@@ -2,6 +2,7 @@
 
 import { button, el, fill, select, set } from '../dom.js';
 import { numberText } from '../languages/language.js';
+import { enable } from '../needs.js';
 import { keepPuzzles, puzzlesOf } from '../puzzles/mistakes.js';
 import { keep, recall } from '../settings.js';
 import { texts } from '../texts.js';
@@ -91,8 +92,8 @@ export class Course {
 
   /** Nothing here helps a player during a game. @param {boolean} isLocked */
   lock(isLocked) {
-    this.button.disabled = isLocked;
-    this.time.disabled = isLocked;
+    enable(this.button, !isLocked);
+    enable(this.time, !isLocked);
     if (this.judging === 'game') return;
     const { done, all } = this.#extent;
     const isUnfinished = done > 0 && !this.desk.tree?.isJudged;
@@ -136,7 +137,7 @@ export class Course {
     if (this.judging === 'game') {
       if (this.judged) this.judged.awaitsJudging = false;
       this.stop();
-    } else if (!this.play.running) this.#judgeAll().catch(this.failed);
+    } else if (!this.button.disabled) this.#judgeAll().catch(this.failed);
   }
 
   /** @param {'game' | 'try'} what @returns {number} the number of the analysis */
@@ -163,16 +164,24 @@ export class Course {
       return;
     }
     const best = await this.think(node, `movetime ${Number(this.time.value) || TIME}`, 1);
-    if (goesOn()) node.best = best;
+    if (!goesOn()) return;
+    if (best === null) throw new Error(texts.engineLost);
+    node.best = best;
   }
 
-  /** Analyses a position for as long as each position of a whole game. @param {Node} node */
+  /**
+   * Analyses a position for as long as each position of a whole game.
+   * @param {Node} node
+   * @returns {Promise<boolean>} false if it was stopped
+   */
   async #judgeTry(node) {
     const run = this.#begin('try');
+    const goesOn = () => run === this.run;
     try {
-      await this.#judgeNode(node, () => run === this.run);
+      await this.#judgeNode(node, goesOn);
+      return goesOn();
     } finally {
-      if (run === this.run) this.#end();
+      if (goesOn()) this.#end();
     }
   }
 
@@ -210,7 +219,6 @@ export class Course {
         this.progress.textContent = texts.judging(done + 1, all);
         await this.#judgeNode(node, goesOn);
         this.curve.show();
-        if (goesOn() && !isScored(node)) throw new Error(texts.engineLost);
       }
     } finally {
       for (const node of tree.main) judge(node);

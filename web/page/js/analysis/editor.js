@@ -3,15 +3,18 @@
 import { Kinds } from '../board/kinds.js';
 import { button, el, fill, labelled, select } from '../dom.js';
 import { fenOf, piecesOf } from '../board/squares.js';
+import { enable, needing } from '../needs.js';
 import { rulesetList } from '../game/ruleset-list.js';
 import { texts } from '../texts.js';
 
 /**
+ * @typedef {import('../connection/rules.js').Ruleset} Ruleset
  * @typedef {import('../game/desk.js').Desk} Desk
  * @typedef {import('../board/board.js').Board} Board
  * @typedef {import('../board/pieces.js').Kind} Kind
  */
 
+/** A position and its game are a draft until the player uses them: the game on the desk stays as it is. */
 export class Editor {
   /**
    * @param {Desk} desk
@@ -23,6 +26,10 @@ export class Editor {
     this.board = board;
     this.changed = changed;
     this.isOpen = false;
+    /** Opens the position in place of the game on the desk. @type {(...game: [string, [string, string][], string]) => unknown} */
+    this.use = () => null;
+    /** The game of the position. @type {Ruleset | null} */
+    this.ruleset = null;
     this.kinds = new Kinds();
     /** @type {Map<string, Kind>} */
     this.pieces = new Map();
@@ -41,17 +48,33 @@ export class Editor {
     this.#close();
   }
 
-  /** The list of rulesets. Choosing one sets up its start position. */
+  /** The list of rulesets. */
   #variants() {
     const { rules, tree } = this.desk;
-    const list = rulesetList(rules.rulesets, tree?.ruleset.variant ?? '');
-    list.addEventListener('change', async () => {
-      await this.desk.begin(list.value);
-      this.open();
-      this.variants?.focus();
-    });
+    const list = needing(rulesetList(rules.rulesets, tree?.ruleset.variant ?? ''));
+    list.value = this.ruleset?.variant ?? '';
+    list.addEventListener('change', () => this.#choose(list));
     this.variants = list;
     return labelled(texts.ruleset, list);
+  }
+
+  /** Begins with the start position of another game. @param {HTMLSelectElement} list */
+  async #choose(list) {
+    const { value } = list;
+    const now = this.desk.tree?.ruleset;
+    // The one on the desk may have alternate rules.
+    const chosen = now?.variant === value ? now : await this.desk.describe(value);
+    // The player may have left or chosen again in the meantime.
+    if (!this.isOpen || this.variants !== list || list.value !== value) return;
+    if (!chosen) {
+      list.value = this.ruleset?.variant ?? '';
+      this.#fail(new Error(texts.unknownRules));
+      return;
+    }
+    this.error.textContent = '';
+    this.ruleset = chosen;
+    this.side.value = / a$/.test(chosen.start) ? 'a' : 'd';
+    this.#fill(piecesOf(chosen.start));
   }
 
   #close() {
@@ -64,13 +87,14 @@ export class Editor {
 
   /** @param {boolean} isLocked whether no position can be set up now */
   lock(isLocked) {
-    this.opener.disabled = isLocked;
+    enable(this.opener, !isLocked);
   }
 
   /** Sets up a position, at first the one on the board. */
   open() {
-    const { node } = this.desk;
-    if (!node) return;
+    const { tree, node } = this.desk;
+    if (!tree || !node) return;
+    this.ruleset = tree.ruleset;
     this.pieces = piecesOf(node.position.fen);
     this.side.value = node.position.side === 'attackers' ? 'a' : 'd';
     this.#open();
@@ -92,16 +116,14 @@ export class Editor {
         'div',
         { class: 'controls' },
         button(texts.clearBoard, () => this.#fill(new Map())),
-        button(texts.startPosition, () =>
-          this.#fill(piecesOf(this.desk.tree?.ruleset.start ?? '')),
-        ),
+        button(texts.startPosition, () => this.#fill(piecesOf(this.ruleset?.start ?? ''))),
       ),
       this.#variants(),
       this.error,
       el(
         'div',
         { class: 'controls' },
-        button(texts.useIt, () => this.#use(), { class: 'button primary' }),
+        needing(button(texts.useIt, () => this.#use(), { class: 'button primary' })),
         button(texts.cancel, () => this.cancel()),
       ),
     );
@@ -122,13 +144,14 @@ export class Editor {
   }
 
   get #fen() {
-    const side = this.desk.tree?.ruleset.side ?? 0;
-    return fenOf(this.pieces, side, this.side.value === 'a' ? 'a' : 'd');
+    return fenOf(this.pieces, this.ruleset?.side ?? 0, this.side.value === 'a' ? 'a' : 'd');
   }
 
   /** Draws the position on the board. */
   draw() {
-    this.board.show({ fen: this.#fen, last: null, legal: [], drawn: new Map() });
+    const { board, ruleset } = this;
+    if (ruleset && board.ruleset !== ruleset) board.setRuleset(ruleset);
+    board.show({ fen: this.#fen, last: null, legal: [], drawn: new Map() });
   }
 
   cancel() {
@@ -151,19 +174,20 @@ export class Editor {
   }
 
   async #use() {
-    const ruleset = this.desk.tree?.ruleset;
-    if (!ruleset) return;
-    const fen = this.#fen;
+    if (!this.ruleset) return;
+    const { variant, alternates } = this.ruleset;
     try {
-      // The engine checks that the position is valid under these rules.
-      await this.desk.rules.look(fen, []);
+      // The program checks that the position is valid under these rules.
+      await this.use(variant, alternates, this.#fen);
     } catch (error) {
-      const words = error instanceof Error ? error.message : String(error);
-      // The user typed no FEN, so the message should not mention one.
-      this.error.textContent = texts.failed(words.replace(/^bad FEN: /, ''));
-      return;
+      this.#fail(error);
     }
-    this.#close();
-    await this.desk.begin(ruleset.variant, ruleset.alternates, fen);
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    const words = error instanceof Error ? error.message : String(error);
+    // The user typed no FEN, so the message should not mention one.
+    this.error.textContent = texts.failed(words.replace(/^bad FEN: /, ''));
   }
 }

@@ -1,6 +1,7 @@
 /** The review of an analysed game: accuracy, and its mistakes one by one, each with another try. */
 
 import { button, el, select } from '../dom.js';
+import { needing } from '../needs.js';
 import { reviewTexts } from '../texts-learning.js';
 import { texts } from '../texts.js';
 import { judgementOf, lostBy } from './judge.js';
@@ -34,12 +35,21 @@ function bestOf({ best, position }) {
   return move?.text ?? (best ? withDash(best) : '');
 }
 
+/** The side that made a move. @param {Node} node the position after it @returns {Side} */
+const sideOf = ({ parent }) => parent?.position.side ?? 'attackers';
+
+/** Whether a move is good enough in place of a mistake. @param {Node} mistake @param {Node} tried */
+function isGood(mistake, tried) {
+  if (tried.move?.name === mistake.parent?.best) return true;
+  return tried !== mistake && judgementOf(tried) === '' && (lostBy(tried) ?? 1) < GOOD;
+}
+
 export class Review {
   /**
    * @param {Desk} desk
    * @param {Play} play
-   * @param {{ think: (node: Node) => Promise<void>, ended: () => void }} actions analyses a position;
-   * called when the player has found a better move
+   * @param {{ think: (node: Node) => Promise<boolean>, ended: () => void }} actions analyses a position,
+   * unless it is stopped; called when the player has found a better move
    */
   constructor(desk, play, { think, ended }) {
     this.desk = desk;
@@ -60,7 +70,7 @@ export class Review {
     this.side = select(sides, BOTH, (side) => this.#choose(side));
     this.previous = button(reviewTexts.previous, () => this.#step(-1));
     this.next = button(reviewTexts.next, () => this.#step(1));
-    this.retry = button(reviewTexts.retry, () => this.#seek());
+    this.retry = needing(button(reviewTexts.retry, () => this.#seek()));
     this.better = button(reviewTexts.showBetter, () => this.#reveal(this.desk.node));
     this.giveUp = button(reviewTexts.giveUp, () => this.#reveal(this.sought));
     this.said = el('p', { class: 'facts', role: 'status' });
@@ -87,7 +97,7 @@ export class Review {
     );
     desk.addEventListener('node', (event) => {
       const byMove = event instanceof CustomEvent && event.detail.byMove;
-      if (byMove && this.#isTry) this.#judge().catch(() => {});
+      if (byMove && this.#isTry) this.#judge();
       else this.show();
     });
     desk.addEventListener('tree', () => this.show());
@@ -214,7 +224,7 @@ export class Review {
     this.retry.hidden = true;
     this.better.hidden = true;
     this.giveUp.hidden = false;
-    this.said.textContent = reviewTexts.find(node.parent.position.side);
+    this.said.textContent = reviewTexts.find(sideOf(node));
     this.desk.go(node.parent);
   }
 
@@ -234,23 +244,45 @@ export class Review {
     if (!sought || !tried) return;
     const words = tried.move?.text ?? '';
     this.said.textContent = reviewTexts.thinking(words);
-    if (tried !== sought) await this.think(tried);
-    // Not within the event that announced the move.
-    else await Promise.resolve();
+    const unjudged = await this.#analyse(sought, tried);
     if (this.sought !== sought || this.desk.node !== tried) return;
-    const isBest = tried.move?.name === sought.parent?.best;
-    const isBad = judgementOf(tried) !== '' || (lostBy(tried) ?? 1) >= GOOD;
-    if (isBest || (tried !== sought && !isBad)) {
+    if (unjudged) {
+      this.#takeBack(sought, tried, unjudged);
+    } else if (isGood(sought, tried)) {
       this.sought = null;
       this.giveUp.hidden = true;
       this.said.textContent = reviewTexts.right(words);
       this.ended();
-      return;
+    } else if (tried === sought) {
+      this.#takeBack(sought, tried, reviewTexts.same(words));
+    } else {
+      this.#takeBack(sought, tried, reviewTexts.wrong(words, bestOf(tried)));
     }
-    const isSame = tried === sought;
-    this.said.textContent = isSame
-      ? reviewTexts.same(words)
-      : reviewTexts.wrong(words, bestOf(tried));
+  }
+
+  /**
+   * Analyses a tried move, unless it is the mistake itself.
+   * @param {Node} sought
+   * @param {Node} tried
+   * @returns {Promise<string>} what to say instead of a judgement, if there is none
+   */
+  async #analyse(sought, tried) {
+    try {
+      const isJudged = tried === sought || (await this.think(tried));
+      return isJudged ? '' : reviewTexts.find(sideOf(sought));
+    } catch (error) {
+      return texts.failed(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /**
+   * Returns to the position before the mistake for another try.
+   * @param {Node} sought
+   * @param {Node} tried
+   * @param {string} words about the try
+   */
+  #takeBack(sought, tried, words) {
+    this.said.textContent = words;
     // A variation of the player's own stays.
     if (!this.known.includes(tried)) this.desk.tree?.remove(tried);
     this.desk.go(sought.parent);

@@ -2,6 +2,7 @@
 
 import { el } from '../dom.js';
 import { onKeys } from '../keys.js';
+import { needing } from '../needs.js';
 import { keep, recall } from '../settings.js';
 import { threatTexts } from '../texts-learning.js';
 
@@ -31,12 +32,14 @@ export class Threats extends EventTarget {
     this.node = null;
     /** @type {Arrow[]} */
     this.arrows = [];
-    this.switch = el('input', {
-      type: 'checkbox',
-      role: 'switch',
-      'aria-keyshortcuts': 'x',
-      checked: recall('threat-arrows', false),
-    });
+    this.switch = needing(
+      el('input', {
+        type: 'checkbox',
+        role: 'switch',
+        'aria-keyshortcuts': 'x',
+        checked: recall('threat-arrows', false),
+      }),
+    );
     this.switch.addEventListener('change', () => this.#switched());
     this.words = el('p', { class: 'facts', role: 'status' });
     this.element = el(

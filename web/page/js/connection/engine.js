@@ -98,7 +98,7 @@ export class Engine {
     this.set = new Map();
     /** Settles when all requested searches have ended. @type {Promise<unknown>} */
     this.queue = Promise.resolve();
-    /** @type {{ told: (line: Line) => void, done: (best: string | null) => void } | null} */
+    /** @type {{ told: (line: Line) => void, done: (best: string | null) => void, fail: (error: Error) => void } | null} */
     this.running = null;
     /** Numbers the searches, so that a superseded one is not started. */
     this.number = 0;
@@ -106,9 +106,14 @@ export class Engine {
     this.connecting = null;
   }
 
+  /** Whether the engine runs. */
+  get isOpen() {
+    return this.lines?.isOpen ?? false;
+  }
+
   /** Connects if necessary, and asks the engine for its name and options. */
   connect() {
-    if (this.lines && !this.lines.isOpen) this.connecting = null;
+    if (!this.isOpen) this.connecting = null;
     this.connecting ??= this.#connect();
     return this.connecting;
   }
@@ -118,8 +123,11 @@ export class Engine {
     this.lines = lines;
     this.set.clear();
     lines.heard = (line) => this.#hear(line);
-    // By then another connection may have a search of its own.
-    lines.closed = () => this.lines === lines && this.running?.done(null);
+    lines.closed = (reason) => {
+      // By then another connection may have a search of its own.
+      if (this.lines !== lines) return;
+      this.running?.fail(new Error(texts.closedFor[reason] ?? texts.connectionClosed));
+    };
     for (const line of await lines.ask('uci')) {
       const option = readOption(line);
       if (option) this.options.set(...option);
@@ -180,31 +188,43 @@ export class Engine {
 
   /**
    * Stops the running search and starts another. If several searches are requested in the meantime,
-   * only the last one starts; the others return null.
+   * only the last one starts; the others return null. Fails if the engine ends before it has answered.
    * @param {Task} task
    * @returns {Promise<string | null>} the best move
    */
   search(task) {
     const number = ++this.number;
     if (this.running) this.lines?.send('stop').catch(() => {});
-    const result = this.queue.then(async () => {
-      if (number !== this.number) return null;
-      await this.connect();
-      if (number !== this.number) return null;
-      await this.#begin(task);
-      if (number !== this.number) return null;
-      const best = await new Promise((done) => {
-        // A stopped search still tells its last lines.
-        const told = (/** @type {Line} */ line) => number === this.number && task.told?.(line);
-        this.running = { told, done };
-        this.lines?.send(`go ${task.go}`);
-        if (number !== this.number) this.lines?.send('stop');
+    const isWanted = () => number === this.number;
+    const result = this.queue
+      .then(() => this.#run(task, isWanted))
+      .catch((error) => {
+        if (isWanted()) throw error;
+        return null;
       });
-      this.running = null;
-      return number === this.number ? best : null;
-    });
     this.queue = result.catch(() => {});
     return result;
+  }
+
+  /**
+   * @param {Task} task
+   * @param {() => boolean} isWanted
+   */
+  async #run(task, isWanted) {
+    if (!isWanted()) return null;
+    await this.connect();
+    if (!isWanted()) return null;
+    await this.#begin(task);
+    if (!isWanted()) return null;
+    /** @type {Promise<string | null>} */
+    const answer = new Promise((done, fail) => {
+      // A stopped search still tells its last lines.
+      const told = (/** @type {Line} */ line) => isWanted() && task.told?.(line);
+      this.running = { told, done, fail };
+      this.lines?.send(`go ${task.go}`);
+    });
+    const best = await answer.finally(() => (this.running = null));
+    return isWanted() ? best : null;
   }
 
   /** @param {Task} task */

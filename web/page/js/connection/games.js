@@ -1,6 +1,7 @@
 /** Games in various formats, which the program reads and writes. */
 
 import { recordTexts } from '../texts-records.js';
+import { texts } from '../texts.js';
 import { plainly } from './lines.js';
 import { ruleWords } from './rules.js';
 
@@ -92,6 +93,17 @@ const MAX_LENGTH = 4 << 20;
  */
 
 /**
+ * Sends a request to the program.
+ * @param {string} address
+ * @param {RequestInit} [options]
+ * @returns {Promise<Response>}
+ */
+export const request = (address, options) =>
+  fetch(address, options).catch(() => {
+    throw new Error(texts.connectionClosed);
+  });
+
+/**
  * @param {string} what the endpoint
  * @param {Record<string, string>} parameters
  * @param {string} body
@@ -100,7 +112,7 @@ async function post(what, parameters, body) {
   if (body.length > MAX_LENGTH) throw new Error(recordTexts.tooLong(MAX_LENGTH >> 20));
   const query = new URLSearchParams(parameters);
   const headers = { 'Content-Type': 'text/plain; charset=utf-8' };
-  const response = await fetch(`${what}?${query}`, { method: 'POST', body, headers });
+  const response = await request(`${what}?${query}`, { method: 'POST', body, headers });
   if (!response.ok) throw new Error(plainly(await response.text()));
   return response;
 }

@@ -143,7 +143,7 @@ const PLAIN = [
   [/^option 'UCI_Variant'/, () => texts.unknownRules],
   [/^'(.*)' is not a date;/s, ([, word]) => explorerTexts.notADate(word)],
   [/^bad FEN: (.*)/s, ([, why]) => why.replace('the FEN', 'the position')],
-  [/^(option '|a page may |Failed to fetch|NetworkError)/, () => texts.notUnderstood],
+  [/^(option '|a page may )/, () => texts.notUnderstood],
 ];
 
 /**

@@ -3,6 +3,7 @@
 import { Engine } from '../connection/engine.js';
 import { Rules } from '../connection/rules.js';
 import { button, el, fill } from '../dom.js';
+import { needing } from '../needs.js';
 import { designTexts } from '../texts-design.js';
 import { texts } from '../texts.js';
 import { valueText } from './fields.js';
@@ -118,7 +119,7 @@ export class Balance {
     /** Numbers the runs, so that one that was stopped ends. */
     this.run = 0;
     this.running = false;
-    this.button = button(designTexts.balanceStart(GAMES), () => this.#toggle());
+    this.button = needing(button(designTexts.balanceStart(GAMES), () => this.#toggle()));
     this.progress = el('progress', { max: GAMES, value: 0, hidden: true });
     this.list = el('ul', { class: 'balance-results' });
     this.error = el('p', { class: 'error', role: 'alert' });

@@ -4,6 +4,7 @@ import { Kinds } from '../board/kinds.js';
 import { piecesOf } from '../board/squares.js';
 import { button, el, fill, labelled, select } from '../dom.js';
 import { rulesetList } from '../game/ruleset-list.js';
+import { needing } from '../needs.js';
 import { download } from '../records/picture.js';
 import { keep, recall } from '../settings.js';
 import { designTexts } from '../texts-design.js';
@@ -93,9 +94,11 @@ export class DesignRoom extends EventTarget {
           el(
             'div',
             { class: 'controls' },
-            button(designTexts.play, () => playIt().catch(failed), { class: 'button primary' }),
+            needing(
+              button(designTexts.play, () => playIt().catch(failed), { class: 'button primary' }),
+            ),
             button(designTexts.save, () => this.#save().catch(failed)),
-            button(designTexts.startAgain, () => this.begin(this.base)),
+            needing(button(designTexts.startAgain, () => this.begin(this.base))),
           ),
           this.note,
         ),

@@ -1,6 +1,7 @@
 /** Cards for well-known games, each with a picture of its start position. */
 
 import { el, fill } from '../dom.js';
+import { needing } from '../needs.js';
 import { texts } from '../texts.js';
 import { smallBoard } from '../watch/small-board.js';
 
@@ -31,7 +32,7 @@ export function gameCards(rulesets, describe, chosen) {
       el('span', { class: 'card-name' }, texts.wellKnown[name]?.name ?? name),
       el('span', { class: 'quiet' }, texts.boards(side)),
     );
-    cards.set(name, card);
+    cards.set(name, needing(card));
   }
   const mark = (/** @type {string} */ variant) => {
     for (const [name, card] of cards) card.setAttribute('aria-pressed', String(name === variant));

@@ -240,6 +240,11 @@ export class Keeper {
     };
   }
 
+  /** Whether a saved game is on the board. @param {string} id */
+  hasOnBoard(id) {
+    return id === this.id && this.tree === this.desk.tree;
+  }
+
   /** Whether this tab has a game that was played here. */
   get hasGame() {
     return Boolean(this.#ofTab?.play);

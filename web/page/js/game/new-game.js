@@ -1,6 +1,7 @@
 /** The new-game form. The board shows each choice at once. */
 
 import { button, el, fill, labelled, select } from '../dom.js';
+import { needing } from '../needs.js';
 import { keep, recall } from '../settings.js';
 import { texts } from '../texts.js';
 import { gameCards } from './game-cards.js';
@@ -73,7 +74,7 @@ function timeList(chosen) {
 export function newGameForm({ rulesets, wellKnown, strengths, variant, own, here }, actions) {
   const kept = { ...defaults, ...recall('new-game', {}) };
   const isString = !rulesets.some(({ name }) => name === variant) && ownTitle(variant) === null;
-  const variants = rulesetList(rulesets, variant);
+  const variants = needing(rulesetList(rulesets, variant));
   offerOwn(variants, own);
   variants.append(el('option', { value: STRING, selected: isString }, texts.ownRules));
   const string = el('input', {
@@ -177,7 +178,7 @@ export function newGameForm({ rulesets, wellKnown, strengths, variant, own, here
     el(
       'div',
       { class: 'start' },
-      button(texts.start, () => {}, { type: 'submit', class: 'button primary' }),
+      needing(button(texts.start, () => {}, { type: 'submit', class: 'button primary' })),
       el('span', { class: 'quiet' }, texts.startHint),
     ),
   );

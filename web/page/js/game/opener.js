@@ -61,11 +61,21 @@ export class Opener extends EventTarget {
   async leave() {
     // Without the program nothing could take its place.
     if (!this.desk.rules.lines.isOpen) return false;
-    if (this.play.running && !(await confirmed(texts.leaveGame, texts.leave, texts.keepPlaying))) {
-      return false;
-    }
+    if (this.play.running && !(await this.#agrees())) return false;
     this.keeper.setAside();
     this.play.end();
     return true;
+  }
+
+  /** Asks whether to leave the running game, until it ends or the player goes elsewhere. */
+  async #agrees() {
+    const question = new AbortController();
+    const { signal } = question;
+    const end = () => question.abort();
+    this.play.addEventListener('over', end, { signal });
+    addEventListener('hashchange', end, { signal });
+    const isLeft = await confirmed(texts.leaveGame, texts.leave, texts.keepPlaying, signal);
+    end();
+    return isLeft;
   }
 }

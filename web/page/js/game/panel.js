@@ -126,7 +126,9 @@ export class GamePanel {
       // Each button has a place of its own: a late click must not do something else.
       play.running &&
         players.has('engine') &&
-        button(texts.moveNow, () => play.moveNow(), { disabled: hasPerson && !play.thinking }),
+        button(texts.moveNow, () => this.#try(play.moveNow()), {
+          disabled: hasPerson && !play.thinking,
+        }),
       play.running && !hasPerson && button(texts.stopGame, () => play.end()),
       isOver && button(texts.rematch, () => this.actions.rematch(false), { disabled: !hasProgram }),
       isOver &&
@@ -172,7 +174,12 @@ export class GamePanel {
 
   #hint() {
     this.note.textContent = texts.hintComes;
-    this.play.hint();
+    this.#try(this.play.hint());
+  }
+
+  /** Reports if something that the program does fails. @param {Promise<void>} work */
+  #try(work) {
+    work.catch((error) => (this.note.textContent = texts.failed(error.message)));
   }
 
   /**

@@ -339,8 +339,8 @@ export class Play extends EventTarget {
   }
 
   /** Makes the engine move now. */
-  moveNow() {
-    if (this.thinking) this.engine.hurry();
+  async moveNow() {
+    if (this.thinking) await this.engine.hurry();
   }
 
   /** Asks the engine for a good move. The event `hint` delivers it. */
@@ -354,7 +354,7 @@ export class Play extends EventTarget {
       moves: tip.moves,
       go: `movetime ${HINT_TIME}`,
     });
-    if (best && this.tip === tip) {
+    if (best && this.running && this.tip === tip) {
       this.dispatchEvent(new CustomEvent('hint', { detail: best }));
     }
   }

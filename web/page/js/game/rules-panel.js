@@ -1,6 +1,7 @@
 /** The view of the rules, in the program's words. */
 
 import { button, el, fill, labelled } from '../dom.js';
+import { needing } from '../needs.js';
 import { lessonTexts } from '../texts-learning.js';
 import { texts } from '../texts.js';
 import { offerOwn, rulesetList } from './ruleset-list.js';
@@ -18,12 +19,12 @@ export class RulesPanel {
     this.field = el('div', {});
     this.body = el('div', { class: 'rules-body' });
     this.title = el('h2', { lang: 'en' });
-    this.play = button(lessonTexts.play, () => void play(), { class: 'button primary' });
+    this.play = needing(button(lessonTexts.play, () => void play(), { class: 'button primary' }));
     this.choice = el(
       'section',
       { class: 'panel wide', 'aria-label': lessonTexts.whichRules },
       this.field,
-      el('div', { class: 'controls' }, this.play, button(lessonTexts.change, change)),
+      el('div', { class: 'controls' }, this.play, needing(button(lessonTexts.change, change))),
     );
     this.element = el(
       'section',
@@ -38,7 +39,7 @@ export class RulesPanel {
    * @param {import('../connection/rules.js').RulesetName[]} rulesets
    */
   offer(rulesets) {
-    this.list = rulesetList(rulesets, '');
+    this.list = needing(rulesetList(rulesets, ''));
     this.list.addEventListener('change', () => this.choose(this.list.value));
     fill(this.field, labelled(lessonTexts.rulesOf, this.list));
   }

@@ -57,12 +57,13 @@ export class Stage {
    * @param {boolean} animate
    */
   draw(view, animate) {
-    const { node } = this.desk;
-    if (!node) return;
+    const { tree, node } = this.desk;
+    if (!tree || !node) return;
     if (this.analysis.editor.isOpen) {
       this.analysis.editor.draw();
       return;
     }
+    if (this.board.ruleset !== tree.ruleset) this.board.setRuleset(tree.ruleset);
     const ahead = view === 'analyse' ? this.analysis.preview.position : null;
     const position = ahead ?? node.position;
     const legal = this.#mayMove(view) ? position.legal : this.#ahead(view);
@@ -91,6 +92,7 @@ export class Stage {
   /** Whether the person may move in the position on the board. @param {View} view */
   #mayMove(view) {
     const { play, desk } = this;
+    if (!desk.rules.lines.isOpen) return false;
     // Beside the rules a game is read-only: only the exercises, drawn elsewhere, have moves.
     if (view === 'rules') return false;
     if (play.running) return play.canMove && desk.node === play.tip;

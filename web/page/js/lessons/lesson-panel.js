@@ -168,8 +168,9 @@ export class LessonPanel {
   drawOn(board, animate) {
     const { lesson, position } = this;
     if (!lesson || !position) return;
-    // One move is the whole answer.
-    const legal = position === lesson.position ? position.legal : [];
+    // One move is the whole answer, and the program judges it.
+    const canTry = position === lesson.position && this.desk.rules.lines.isOpen;
+    const legal = canTry ? position.legal : [];
     const { reply, hole } = this.wrong ?? {};
     const arrows = reply ? [{ from: reply.from, to: reply.to, rank: 1 }] : [];
     /** @type {import('../board/drawn.js').Drawn | null} */

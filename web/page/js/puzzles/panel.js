@@ -1,6 +1,7 @@
 /** The panel beside a puzzle: the task, what to do, the player's standing, the choice of puzzles. */
 
 import { button, el, fill, keepFocus, labelled, say, select } from '../dom.js';
+import { texts } from '../texts.js';
 import { puzzleTexts } from '../texts-puzzles.js';
 import { ALL, difficulties, matching } from './set.js';
 import { SolutionTree } from './solution.js';
@@ -39,7 +40,7 @@ export class PuzzlePanel {
     this.proven = el('p', { class: 'note' });
     this.player = el('p', { class: 'facts' });
     this.amount = el('p', { class: 'quiet' });
-    const does = (/** @type {() => unknown} */ action) => () => void action();
+    const does = (/** @type {() => unknown} */ action) => () => this.#try(action);
     this.buttons = {
       takeBack: button(puzzleTexts.takeBack, does(actions.takeBack), { class: 'button primary' }),
       hint: button(puzzleTexts.hint, does(actions.hint), { title: 'h' }),
@@ -66,6 +67,15 @@ export class PuzzlePanel {
     );
     // Until there is a puzzle.
     this.update('none');
+  }
+
+  /** Does something and reports if it fails. @param {() => unknown} action */
+  async #try(action) {
+    try {
+      await action();
+    } catch (error) {
+      this.say(texts.failed(error instanceof Error ? error.message : String(error)), 'bad');
+    }
   }
 
   /**
@@ -131,7 +141,7 @@ export class PuzzlePanel {
         const all = [['', puzzleTexts.all], ...choices];
         const changed = (/** @type {string} */ value) => {
           this.filters = { ...this.filters, [name]: value };
-          this.actions.filter(this.filters);
+          this.#try(() => this.actions.filter(this.filters));
         };
         const list = select(all, this.filters[name], changed);
         list.dataset.filter = name;

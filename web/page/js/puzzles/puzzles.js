@@ -82,7 +82,8 @@ export class Puzzles extends EventTarget {
     }
     if (this.isLoading) return;
     if (this.all && !this.wanted) {
-      this.#offer([...loadOwn(), ...this.all.filter(({ own }) => !own)], this.filters);
+      const own = await loadOwn(this.desk);
+      this.#offer([...own, ...this.all.filter(({ own }) => !own)], this.filters);
       return;
     }
     this.isLoading = true;
@@ -91,7 +92,7 @@ export class Puzzles extends EventTarget {
       const puzzles = await loadPuzzles();
       const kept = { ...ALL, ...recall('puzzle-filters', { ruleset: this.#lastPlayed }) };
       if (this.wanted) keep(OPEN, { id: '' }, { inTab: true });
-      this.#offer([...loadOwn(), ...puzzles], this.wanted ?? kept);
+      this.#offer([...(await loadOwn(this.desk)), ...puzzles], this.wanted ?? kept);
       this.wanted = null;
     } finally {
       this.isLoading = false;

@@ -1,5 +1,6 @@
 /** The puzzles that come with the program or from the player's games, and the choice of the next one. */
 
+import { request } from '../connection/games.js';
 import { ownPuzzles } from './mistakes.js';
 
 /**
@@ -43,15 +44,21 @@ const CHOICE = 12;
 
 /** @returns {Promise<Puzzle[]>} */
 export async function loadPuzzles() {
-  const response = await fetch('puzzles.jsonl');
+  const response = await request('puzzles.jsonl');
   if (!response.ok) throw new Error(response.statusText);
   const lines = (await response.text()).split('\n').filter(Boolean);
   return lines.map((line) => readPuzzle(JSON.parse(line)));
 }
 
-/** The puzzles of the player's own games. @returns {Puzzle[]} */
-export function loadOwn() {
-  return ownPuzzles().map((puzzle) => ({ ...readPuzzle(puzzle), own: true }));
+/**
+ * The puzzles of the player's own games, without those whose rules the program no longer has.
+ * @param {import('../game/desk.js').Desk} desk
+ * @returns {Promise<Puzzle[]>}
+ */
+export async function loadOwn(desk) {
+  const own = ownPuzzles().map((puzzle) => ({ ...readPuzzle(puzzle), own: true }));
+  const rulesets = await Promise.all(own.map(({ ruleset }) => desk.describe(ruleset)));
+  return own.filter((_, at) => rulesets[at] !== null);
 }
 
 /** @param {any} told @returns {Puzzle} */

@@ -3,6 +3,7 @@
 import { keepGames, resultFields, resultOf, storedGame, writeGames } from '../connection/games.js';
 import { button, el, fill, labelled, sideBySide } from '../dom.js';
 import { rulesetList, titleOf } from '../game/ruleset-list.js';
+import { needing } from '../needs.js';
 import { fail, forgetError, say } from '../outcome.js';
 import { recordTexts } from '../texts-records.js';
 import { texts } from '../texts.js';
@@ -38,6 +39,8 @@ export class Records {
     this.opener = opener;
     this.token = token;
     this.opened = opened;
+    /** Counts the games asked for from the database, so that one that comes too late is dropped. */
+    this.asked = 0;
     this.message = el('p', { class: 'facts', role: 'status' });
     /** The list of rules for texts that name none, which follows the board. */
     this.ruleset = el('select', {});
@@ -83,7 +86,7 @@ export class Records {
         el(
           'div',
           { class: 'controls' },
-          button(recordTexts.openFile, () => this.file.click()),
+          needing(button(recordTexts.openFile, () => this.file.click())),
           this.file,
         ),
         labelled(recordTexts.paste, this.text),
@@ -91,7 +94,11 @@ export class Records {
         el(
           'div',
           { class: 'controls' },
-          button(recordTexts.read, () => this.#read(this.text.value), { class: 'button primary' }),
+          needing(
+            button(recordTexts.read, () => this.#read(this.text.value), {
+              class: 'button primary',
+            }),
+          ),
         ),
         this.message,
         this.games,
@@ -214,7 +221,9 @@ export class Records {
    * @param {number} [ply] the number of moves before the position to show
    */
   async openStored(id, ply) {
+    const asked = (this.asked += 1);
     const game = await storedGame(this.token, id);
+    if (asked !== this.asked) return false;
     if (!game) throw new Error(texts.gameGone);
     return this.openGame(game, ply);
   }

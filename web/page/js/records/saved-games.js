@@ -9,6 +9,7 @@ import {
   keptGames,
   onGamesChanged,
 } from '../game/library.js';
+import { needing } from '../needs.js';
 import { recordTexts } from '../texts-records.js';
 import { texts } from '../texts.js';
 
@@ -54,7 +55,9 @@ export class SavedGames {
       ),
     );
     this.nothing = el('p', { class: 'quiet' }, recordTexts.noGameFound);
-    this.saveAll = button(recordTexts.saveAllGames, () => this.#save().catch(actions.fail));
+    this.saveAll = needing(
+      button(recordTexts.saveAllGames, () => this.#save().catch(actions.fail)),
+    );
     this.element = el(
       'section',
       { class: 'panel saved-games', 'aria-label': recordTexts.savedGames },
@@ -159,6 +162,6 @@ export class SavedGames {
     const remove = iconButton(icons.remove, `${recordTexts.deleteGame}: ${title}`, () =>
       this.#delete(entry).catch(this.actions.fail),
     );
-    return el('li', {}, open, remove);
+    return el('li', {}, needing(open), remove);
   }
 }

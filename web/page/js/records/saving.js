@@ -3,6 +3,7 @@
 import { keepGames, resultFields, writeGames } from '../connection/games.js';
 import { button, el } from '../dom.js';
 import { lineOf } from '../game/line.js';
+import { enable, needing } from '../needs.js';
 import { explorerTexts } from '../texts-explorer.js';
 import { fail, say } from '../outcome.js';
 import { recordTexts } from '../texts-records.js';
@@ -49,10 +50,10 @@ export class Saving {
     this.filming = el('p', { class: 'facts', role: 'status' });
     this.filmButton = button(recordTexts.saveGif, () => this.#film());
     this.formats = Object.entries(recordTexts.saveAs).map(([format, words]) =>
-      button(words, () => this.#save(format), { 'data-format': format }),
+      needing(button(words, () => this.#save(format), { 'data-format': format })),
     );
     // Shown once the program is known to have a database open.
-    this.keepButton = button(explorerTexts.keep, () => this.keep(), { hidden: true });
+    this.keepButton = needing(button(explorerTexts.keep, () => this.keep(), { hidden: true }));
     this.hasDatabase.then((has) => (this.keepButton.hidden = !has));
     this.element = el(
       'section',
@@ -100,7 +101,7 @@ export class Saving {
     const { tree, node } = this.desk;
     if (!tree || !node) return;
     const { ruleset } = tree;
-    this.keepButton.disabled = !this.#hasMoves;
+    enable(this.keepButton, this.#hasMoves);
     for (const made of this.formats)
       made.hidden = made.dataset.format === 'json' && !isOfTheSite(tree);
     this.fields.fen.input.value = node.position.fen;

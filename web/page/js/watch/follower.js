@@ -49,6 +49,10 @@ export class Follower {
     /** Called when it is another one. */
     this.changed = () => {};
     this.asking = false;
+    /** The latest news of the running games until it is used. @type {MatchState['running'] | null} */
+    this.news = null;
+    /** Counts the games that were chosen, so that one that comes too late is dropped. */
+    this.started = 0;
   }
 
   /** @param {Tree | null} tree */
@@ -64,7 +68,9 @@ export class Follower {
    */
   async start(number, ended) {
     this.followed = null;
+    const started = (this.started += 1);
     const game = ended ?? (await matchGame(this.token, number));
+    if (started !== this.started) return;
     if (!game) throw new Error(texts.gameGone);
     if (!(await this.open(game))) return;
     const { tree } = this.desk;
@@ -74,6 +80,7 @@ export class Follower {
     const plies = game.moves.length;
     this.followed = { number, tree, tip: tree.root.end, plies };
     keep(NAME, { token: this.token, number, plies }, { inTab: true });
+    await this.#catchUp();
   }
 
   /** Goes on with the game that this tab followed before it was loaded again, if it is on the board. */
@@ -81,16 +88,21 @@ export class Follower {
     const { tree } = this.desk;
     const kept = recall(NAME, { token: '', number: 0, plies: 0 }, { inTab: true });
     if (!tree || kept.token !== this.token) return;
+    const { started } = this;
     const game = await matchGame(this.token, kept.number);
-    if (!game) return;
+    if (!game || started !== this.started) return;
     const { attackers, defenders } = tree.players;
     const { tip, plies } = tipOf(tree, game);
     const isIt = game.attackers === attackers && game.defenders === defenders;
     if (!isIt || plies < kept.plies) return;
     this.followed = { number: kept.number, tree, tip, plies };
     this.#open(tree);
-    // It may have ended meanwhile.
-    await this.update({ running: [] });
+    await this.#catchUp();
+  }
+
+  /** Asks for the game once more: it may have ended before it was followed. */
+  #catchUp() {
+    return this.update({ running: [] });
   }
 
   /**
@@ -98,16 +110,23 @@ export class Follower {
    * @param {Pick<MatchState, 'running'>} state
    */
   async update({ running }) {
-    const { followed } = this;
-    if (!followed || this.asking) return;
-    const now = running.find(({ number }) => number === followed.number);
-    if (now?.plies === followed.plies) return;
+    this.news = running;
+    if (this.asking) return;
     this.asking = true;
     try {
-      await this.#take(followed);
+      // News that comes meanwhile may be the last of a game.
+      while (this.news) await this.#use(this.news);
     } finally {
       this.asking = false;
     }
+  }
+
+  /** @param {MatchState['running']} running */
+  async #use(running) {
+    this.news = null;
+    const { followed } = this;
+    const now = running.find(({ number }) => number === followed?.number);
+    if (followed && now?.plies !== followed.plies) await this.#take(followed);
   }
 
   /** @param {NonNullable<Follower['followed']>} followed */

@@ -58,7 +58,7 @@ export const words = {
   usedLink:
     'Linket gjaldt ét besøg og er brugt. Terminalen, hvor »branan board« kører, viser et andet. Åbn det link.',
   failed: 'Det gik ikke: {reason}',
-  connectionClosed: 'forbindelsen til programmet blev lukket',
+  connectionClosed: 'forbindelsen til programmet er afbrudt',
   closedFor: {
     'too many pages': 'siden er åben i for mange faner. Luk en af dem, og genindlæs denne.',
     'cannot start': 'motoren kunne ikke startes',

@@ -60,7 +60,7 @@ export const words = {
   usedLink:
     'Dieser Link galt für einen Besuch und ist verbraucht. Das Terminal, in dem „branan board“ läuft, zeigt einen anderen. Öffne diesen Link.',
   failed: 'Das hat nicht geklappt: {reason}',
-  connectionClosed: 'die Verbindung zum Programm wurde beendet',
+  connectionClosed: 'die Verbindung zum Programm ist abgebrochen',
   closedFor: {
     'too many pages':
       'diese Seite ist in zu vielen Tabs offen. Schließe einen davon und lade diesen neu.',

@@ -62,7 +62,7 @@ export const words = /** @type {const} */ ({
   usedLink:
     'This link was good for one visit and has been used. The terminal in which “branan board” runs shows another. Open that link.',
   failed: 'That did not work: {reason}',
-  connectionClosed: 'the connection to the program was closed',
+  connectionClosed: 'the connection to the program was lost',
   closedFor: {
     'too many pages': 'too many tabs have this page open. Close one of them and reload this one.',
     'cannot start': 'the engine could not be started',

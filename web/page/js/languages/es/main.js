@@ -60,7 +60,7 @@ export const words = {
   usedLink:
     'Este enlace servía para una sola visita y ya se ha usado. La terminal en la que funciona «branan board» muestra otro. Abre ese enlace.',
   failed: 'No ha funcionado: {reason}',
-  connectionClosed: 'se ha cerrado la conexión con el programa',
+  connectionClosed: 'se ha perdido la conexión con el programa',
   closedFor: {
     'too many pages': 'la página está abierta en demasiadas pestañas. Cierra una y recarga esta.',
     'cannot start': 'no se ha podido iniciar el motor',

@@ -60,7 +60,7 @@ export const words = {
   usedLink:
     'Ce lien valait pour une seule visite et a déjà servi. Le terminal où tourne «\u00a0branan board\u00a0» en affiche un autre. Ouvrez ce lien.',
   failed: 'Cela n’a pas fonctionné\u00a0: {reason}',
-  connectionClosed: 'la connexion au programme a été fermée',
+  connectionClosed: 'la connexion au programme est perdue',
   closedFor: {
     'too many pages':
       'cette page est ouverte dans trop d’onglets. Fermez-en un et rechargez celui-ci.',

@@ -58,7 +58,7 @@ export const words = {
   usedLink:
     'Þessi tengill gilti fyrir eina heimsókn og hefur verið notaður. Skjáhermirinn sem „branan board“ keyrir í sýnir annan. Opnaðu þann tengil.',
   failed: 'Þetta tókst ekki: {reason}',
-  connectionClosed: 'sambandinu við forritið var slitið',
+  connectionClosed: 'sambandið við forritið rofnaði',
   closedFor: {
     'too many pages':
       'síðan er opin í of mörgum flipum. Lokaðu einum þeirra og hladdu þessum aftur.',
