@@ -1,8 +1,8 @@
-/** The new-game form on phones. */
+/** The new-game form. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve, withPage } from './harness.js';
+import { click, serve, shows, withPage } from './harness.js';
 
 serve();
 
@@ -36,3 +36,38 @@ test('the time and the level are seen above Start on a phone', async () => {
     });
   }
 });
+
+for (const [width, height] of [
+  [1280, 800],
+  [390, 844],
+]) {
+  test(`a time that is too short is said and seen, also after a move, at ${width}×${height}`, async () => {
+    await withPage({ viewport: { width, height } }, async (page) => {
+      await page.getByLabel('Time', { exact: true }).selectOption('clock');
+      const minutes = page.getByLabel('Minutes per side');
+      await minutes.fill('0.1');
+      const start = page.getByRole('button', { name: 'Start', exact: true });
+      const moveAPiece = async () => {
+        await click(page, 'd1');
+        await click(page, 'b1');
+      };
+      for (const begin of [() => start.click(), moveAPiece]) {
+        await minutes.press('ArrowUp');
+        await minutes.fill('0.1');
+        await page.locator('.side').evaluate((side) => side.scrollTo(0, 0));
+        await begin();
+        const words = 'Minutes per side: 0.5 to 180, in steps of 0.5.';
+        await shows(page.locator('.start [role=alert]'), words);
+        const [field, bar] = [
+          await minutes.boundingBox(),
+          await page.locator('.start').boundingBox(),
+        ];
+        assert.ok(field && bar && field.y > 0 && field.y + field.height <= bar.y, 'it is seen');
+      }
+      await minutes.fill('3');
+      await shows(page.locator('.start [role=alert]'), '');
+      await start.click();
+      await page.locator('.game-panel').waitFor();
+    });
+  });
+}

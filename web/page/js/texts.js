@@ -69,6 +69,10 @@ export const texts = {
   limited: (engine, elo) => say(words.limited, { engine, elo }),
   /** @param {string} engine @param {number} level @param {number} elo */
   atLevel: (engine, level, elo) => say(words.atLevel, { engine, level, elo }),
+  /** @param {string} field @param {number} min @param {number} max @param {number} step */
+  outOfRange: (field, min, max, step) => say(words.outOfRange, { field, min, max, step }),
+  /** @param {string} field */
+  isEmpty: (field) => say(words.isEmpty, { field }),
   /** @param {number} seconds */
   thinksFor(seconds) {
     const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -1,10 +1,11 @@
 /** The new-game form. The board shows each choice at once. */
 
-import { button, el, fill, labelled, select } from '../dom.js';
+import { el, fill, labelled, select } from '../dom.js';
 import { keep, recall } from '../settings.js';
 import { texts } from '../texts.js';
 import { gameCards } from './game-cards.js';
 import { offerOwn, ownTitle, rulesetList } from './ruleset-list.js';
+import { startBar } from './start-bar.js';
 import { strengthField } from './strength.js';
 
 /**
@@ -94,6 +95,7 @@ export function newGameForm({ rulesets, wellKnown, strengths, variant, own, here
   const increment = number('increment', kept.increment, { min: 0, max: 60, step: 1 });
   const strength = strengthField(strengths, kept.strength);
   const details = el('div', { class: 'fields' });
+  const bar = startBar();
   const cards = gameCards(wellKnown, actions.describe, (name) => {
     variants.value = name;
     update();
@@ -148,7 +150,10 @@ export function newGameForm({ rulesets, wellKnown, strengths, variant, own, here
     increment: increment.value,
   });
   const terms = () => {
-    if (!form.reportValidity()) return null;
+    if (!form.checkValidity()) {
+      bar.complain(form);
+      return null;
+    }
     keep('new-game', chosen());
     return { ...termsOf(chosen(), strengths !== null), fen: fenOf() };
   };
@@ -159,7 +164,7 @@ export function newGameForm({ rulesets, wellKnown, strengths, variant, own, here
   };
   const form = el(
     'form',
-    { class: 'panel form wide', 'aria-label': texts.newGame, onsubmit: submit },
+    { class: 'panel form wide', 'aria-label': texts.newGame, novalidate: true, onsubmit: submit },
     el('h2', {}, texts.newGame),
     cards.element,
     labelled(texts.ruleset, variants),
@@ -174,13 +179,9 @@ export function newGameForm({ rulesets, wellKnown, strengths, variant, own, here
       strength.element,
       details,
     ),
-    el(
-      'div',
-      { class: 'start' },
-      button(texts.start, () => {}, { type: 'submit', class: 'button primary' }),
-      el('span', { class: 'quiet' }, texts.startHint),
-    ),
+    bar.element,
   );
+  form.addEventListener('input', bar.forgive);
   update();
   return { element: form, terms, fail };
 }

@@ -141,6 +141,8 @@ export const words = {
   clocks: 'Ure: minutter + sekunder pr. træk',
   start: 'Start',
   startHint: 'eller flyt blot en brik',
+  outOfRange: '{field}: {min} til {max} i trin på {step}.',
+  isEmpty: '{field}: skal udfyldes.',
   person: 'Spiller',
   engine: 'Motor',
   takeBack: 'Tag tilbage',

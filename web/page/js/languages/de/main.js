@@ -146,6 +146,8 @@ export const words = {
   clocks: 'Uhren: Minuten + Sekunden pro Zug',
   start: 'Los',
   startHint: 'oder einfach ziehen',
+  outOfRange: '{field}: {min} bis {max} in Schritten von {step}.',
+  isEmpty: '{field}: bitte ausfüllen.',
   person: 'Spieler',
   engine: 'Engine',
   takeBack: 'Zurücknehmen',

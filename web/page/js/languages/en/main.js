@@ -145,6 +145,8 @@ export const words = /** @type {const} */ ({
   clocks: 'Clocks: minutes + seconds per move',
   start: 'Start',
   startHint: 'or just move a piece',
+  outOfRange: '{field}: {min} to {max}, in steps of {step}.',
+  isEmpty: '{field}: please fill this in.',
   person: 'Player',
   engine: 'Engine',
   takeBack: 'Take back',

@@ -143,6 +143,8 @@ export const words = {
   clocks: 'Relojes: minutos + segundos por jugada',
   start: 'Empezar',
   startHint: 'o mueve una pieza',
+  outOfRange: '{field}: de {min} a {max}, en pasos de {step}.',
+  isEmpty: '{field}: hay que rellenarlo.',
   person: 'Jugador',
   engine: 'Motor',
   takeBack: 'Deshacer',

@@ -146,6 +146,8 @@ export const words = {
   clocks: 'Pendules\u00a0: minutes + secondes par coup',
   start: 'Commencer',
   startHint: 'ou déplacez un pion',
+  outOfRange: '{field}\u00a0: de {min} à {max}, par pas de {step}.',
+  isEmpty: '{field}\u00a0: à remplir.',
   person: 'Joueur',
   engine: 'Moteur',
   takeBack: 'Reprendre',

@@ -142,6 +142,8 @@ export const words = {
   clocks: 'Klukkur: mínútur + sekúndur á leik',
   start: 'Byrja',
   startHint: 'eða hreyfðu bara mann',
+  outOfRange: '{field}: {min} til {max}, í skrefum upp á {step}.',
+  isEmpty: '{field}: þetta þarf að fylla út.',
   person: 'Taflmaður',
   engine: 'Taflvél',
   takeBack: 'Taka aftur',
