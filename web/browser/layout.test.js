@@ -264,6 +264,33 @@ test('the names of the sides and the players are shown in a narrow column', asyn
   });
 });
 
+test('beside a clock a narrow bar leaves out the player rather than cut a word', async () => {
+  for (const [width, height] of [
+    [390, 844],
+    [360, 640],
+    [740, 360],
+  ]) {
+    await withPage({ viewport: { width, height }, hasTouch: true }, async (page) => {
+      await page.getByLabel('Time', { exact: true }).selectOption('15+10');
+      await page.getByRole('button', { name: 'Start', exact: true }).click();
+      await page.locator('.plate-clock').first().waitFor();
+      const cut = await page.locator('.plate').evaluateAll((plates) =>
+        plates
+          .flatMap((plate) => [...plate.querySelectorAll('.plate-side, .plate-name')])
+          .filter(
+            ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+              scrollWidth > clientWidth || scrollHeight > clientHeight + 4,
+          )
+          .map(({ textContent }) => textContent),
+      );
+      assert.deepEqual(cut, [], `${width}×${height}`);
+      assert.ok(await page.getByText(/level 8 \(1130 Elo\)/).isVisible());
+      const sides = page.locator('.plate-side');
+      for (const side of await sides.all()) assert.ok(await side.isVisible());
+    });
+  }
+});
+
 test('many taken pieces are counted', async () => {
   const moves = await someGame('copenhagen', 40, { takes: true });
   await withPage(
