@@ -71,3 +71,40 @@ for (const [width, height] of [
     });
   });
 }
+
+test('in a low window the choices are summed up beside Start, and the chosen card is seen whole', async () => {
+  for (const [width, height] of [
+    [360, 640],
+    [740, 360],
+  ]) {
+    await withPage({ viewport: { width, height }, hasTouch: true }, async (page) => {
+      const summary = page.locator('.start-summary');
+      await shows(summary, 'Attackers\u00a0· level 8\u00a0· 1 s per move');
+      await page.locator('select:has(option[value="3+2"])').selectOption('3+2');
+      await shows(summary, 'Attackers\u00a0· level 8\u00a0· 3+2');
+      await page.getByLabel('You play').selectOption('both');
+      await shows(summary, 'both (two people)\u00a0· 3+2');
+      assert.ok(await summary.isVisible());
+      await page.getByLabel('Game', { exact: true }).selectOption('alea-evangelii');
+      const card = page.locator('.card[aria-pressed=true]');
+      await shows(card, /^Alea/);
+      if (!(await card.isVisible())) return;
+      const [row, box] = [await page.locator('.cards').boundingBox(), await card.boundingBox()];
+      assert.ok(row && box && box.x >= row.x && box.x + box.width <= row.x + row.width + 1);
+      const cut = await page
+        .locator('.card-name')
+        .evaluateAll((names) => names.filter((name) => name.scrollWidth > name.clientWidth).length);
+      assert.equal(cut, 0, 'no name is cut');
+    });
+  }
+});
+
+test('nothing covers the side and the time on a phone on its side', async () => {
+  await withPage({ viewport: { width: 740, height: 360 }, hasTouch: true }, async (page) => {
+    const top = (await page.locator('.start').boundingBox())?.y ?? 0;
+    for (const field of ['Game', 'You play', 'Time']) {
+      const box = await page.getByLabel(field, { exact: true }).boundingBox();
+      assert.ok(box && box.y + box.height <= top, field);
+    }
+  });
+});

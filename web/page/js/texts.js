@@ -69,6 +69,12 @@ export const texts = {
   limited: (engine, elo) => say(words.limited, { engine, elo }),
   /** @param {string} engine @param {number} level @param {number} elo */
   atLevel: (engine, level, elo) => say(words.atLevel, { engine, level, elo }),
+  /** @param {number} level */
+  briefLevel: (level) => say(words.briefLevel, { level }),
+  /** @param {number} elo */
+  briefElo: (elo) => say(words.briefElo, { elo }),
+  /** @param {number} seconds */
+  briefPerMove: (seconds) => say(words.briefPerMove, { seconds }),
   /** @param {string} field @param {number} min @param {number} max @param {number} step */
   outOfRange: (field, min, max, step) => say(words.outOfRange, { field, min, max, step }),
   /** @param {string} field */

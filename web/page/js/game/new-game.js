@@ -149,6 +149,8 @@ export function newGameForm({ rulesets, wellKnown, strengths, variant, own, here
     minutes: minutes.value,
     increment: increment.value,
   });
+  const summarize = () =>
+    bar.summarize(briefTerms(chosen(), strength.element.hidden ? '' : strength.brief()));
   const terms = () => {
     if (!form.checkValidity()) {
       bar.complain(form);
@@ -182,8 +184,27 @@ export function newGameForm({ rulesets, wellKnown, strengths, variant, own, here
     bar.element,
   );
   form.addEventListener('input', bar.forgive);
+  for (const event of ['input', 'change']) form.addEventListener(event, summarize);
   update();
+  summarize();
   return { element: form, terms, fail };
+}
+
+/**
+ * The side, the strength and the time in few words.
+ * @param {{ players: string, time: string, seconds: string, minutes: string, increment: string }} chosen
+ * @param {string} strength of the engine; empty if there is none
+ */
+function briefTerms({ players, time, seconds, minutes, increment }, strength) {
+  const side = /** @type {Record<string, string>} */ ({ ...texts.players, ...texts.sides })[
+    players
+  ];
+  const times = /** @type {Record<string, string>} */ ({
+    clock: `${minutes}+${increment}`,
+    move: texts.briefPerMove(Number(seconds)),
+    none: texts.times.none,
+  });
+  return [side, strength, times[time] ?? time].filter(Boolean).join('\u00a0· ');
 }
 
 /**

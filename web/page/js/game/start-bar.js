@@ -12,20 +12,24 @@ function reasonOf(input) {
 
 /**
  * The bar stays in view. The browser's own bubbles would cover it, and point at nothing where their field is out of sight.
- * @returns {{ element: HTMLElement, complain: (form: HTMLFormElement) => void, forgive: () => void }}
+ * @returns {{ element: HTMLElement, complain: (form: HTMLFormElement) => void, forgive: () => void,
+ *   summarize: (words: string) => void }}
  */
 export function startBar() {
-  const hint = el('span', { class: 'quiet' }, texts.startHint);
+  const hint = el('span', { class: 'quiet start-hint' }, texts.startHint);
+  // Where a window is too low for the fields.
+  const summary = el('span', { class: 'quiet start-summary' });
   const error = el('span', { class: 'error', role: 'alert' });
   const say = (/** @type {string} */ words) => {
     error.textContent = words;
-    hint.hidden = words !== '';
+    for (const other of [hint, summary]) other.hidden = words !== '';
   };
   const element = el(
     'div',
     { class: 'start' },
     button(texts.start, () => {}, { type: 'submit', class: 'button primary' }),
     hint,
+    summary,
     error,
   );
   /** Goes to the first field that does not pass, and tells why. @param {HTMLFormElement} form */
@@ -35,5 +39,12 @@ export function startBar() {
     input.focus();
     say(reasonOf(input));
   };
-  return { element, complain, forgive: () => say('') };
+  return {
+    element,
+    complain,
+    forgive: () => say(''),
+    summarize: (/** @type {string} */ words) => {
+      summary.textContent = words;
+    },
+  };
 }
