@@ -1,6 +1,7 @@
 /** The text on the page. The files in `languages` have the words; here they get their values. */
 
 import { labels } from './board/labels.js';
+import { listText } from './languages/language.js';
 import { say, words } from './languages/words.js';
 
 /** @typedef {import('./connection/rules.js').Side} Side */
@@ -123,8 +124,15 @@ export const texts = {
   judgedPart: (done, all) => say(words.judgedPart, { done, all }),
   /** @param {number} count */
   curveOf: (count) => say(words.curveOf, { count }),
-  /** @param {number} count */
-  mistakes: (count) => (count === 0 ? words.noMistakes : say(words.mistakes, { count })),
+  /** @param {Record<keyof typeof words.found, number>} counts */
+  mistakes({ blunders, mistakes, dubious }) {
+    const found = [
+      blunders > 0 && say(words.found.blunders, { count: blunders }),
+      mistakes > 0 && say(words.found.mistakes, { count: mistakes }),
+      dubious > 0 && say(words.found.dubious, { count: dubious }),
+    ].filter((part) => part !== false);
+    return found.length > 0 ? `${listText(found)}.` : words.noMistakes;
+  },
   /** @param {string} nodes @param {number} seconds */
   proving: (nodes, seconds) => say(words.proving, { nodes, seconds }),
   /** @param {Side} side @param {string} plies */

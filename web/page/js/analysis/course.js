@@ -79,7 +79,6 @@ export class Course {
       this.progress,
       this.curve.element,
       this.review.element,
-      el('p', { class: 'quiet curve-sides' }, texts.curveSides),
     );
   }
 
