@@ -65,6 +65,39 @@ test('a game is judged, and its mistakes are marked', async () => {
   );
 });
 
+test('what leads nowhere is off: steps at either end, the analysis of a game without moves', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      const steps = page.locator('.steps button');
+      const off = async () => {
+        const states = await Promise.all((await steps.all()).map((step) => step.isDisabled()));
+        return states.map(Number).join('');
+      };
+      const focused = () => page.evaluate(() => document.activeElement?.getAttribute('title'));
+      await eventually(off, '0011');
+      await page.getByRole('textbox', { name: 'Comment on this move' }).waitFor();
+      await page.getByRole('button', { name: 'One move back' }).press('Enter');
+      await eventually(off, '0000');
+      assert.equal(await focused(), 'One move back');
+      await page.keyboard.press('Enter');
+      await eventually(off, '1100');
+      assert.equal(await focused(), 'One move forward');
+      await page.getByRole('textbox', { name: 'Comment on the start position' }).waitFor();
+      await page.getByRole('button', { name: 'Last position' }).press('Enter');
+      await eventually(off, '0011');
+      assert.equal(await focused(), 'One move back');
+      assert.ok(await page.getByRole('button', { name: 'Analyse game' }).isEnabled());
+      await page.getByRole('button', { name: 'First position' }).click();
+      await page.locator('.moves .move').first().click();
+      await page.getByRole('button', { name: 'Delete from here' }).click();
+      await eventually(off, '1111');
+      assert.ok(await page.getByRole('button', { name: 'Analyse game' }).isDisabled());
+    },
+    address('analyse', { variant: 'tablut', moves: 'e2g2 f5f6' }),
+  );
+});
+
 test('a position is set up by hand and proven', async () => {
   await withPage(
     { viewport: sizes.desktop },

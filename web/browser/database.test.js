@@ -195,6 +195,28 @@ test('the keyboard goes through the list and opens a game', async () => {
   );
 });
 
+test('the title of a game is seen in a narrow list', async () => {
+  await withPage(
+    { viewport: { width: 360, height: 640 } },
+    async (page) => {
+      await row(page, 'Player 3000').waitFor();
+      const cut = await list(page)
+        .locator('.long-list-row > .quiet')
+        .evaluateAll(
+          (all) =>
+            all.filter((one) => {
+              const range = document.createRange();
+              range.selectNodeContents(one);
+              const [text, box] = [range.getBoundingClientRect(), one.getBoundingClientRect()];
+              return text.right > box.right + 1 || text.bottom > box.bottom + 4;
+            }).length,
+        );
+      assert.equal(cut, 0);
+    },
+    'records',
+  );
+});
+
 test('a running game is left only if the player agrees', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
     await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });

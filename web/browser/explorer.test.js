@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { lineOf } from '../page/js/analysis/explorer-rows.js';
 import { check } from './axe.js';
 import {
   address,
@@ -274,4 +275,12 @@ test('a game played on the page goes into the database if it has a move', async 
     await show(page, 'records');
     await shows(found, `${before + 1} games found.`);
   });
+});
+
+test('a move has the score of its own line rather than that of a mirror image', () => {
+  /** @type {any[]} */
+  const lines = [{ moves: ['d6f6'] }, { moves: ['d2f2'] }];
+  assert.equal(lineOf(lines, 'd2f2', ['d6f6', 'd6b6']), lines[1]);
+  assert.equal(lineOf(lines, 'd2b2', ['d6f6', 'd6b6']), lines[0]);
+  assert.equal(lineOf(lines, 'a1a2', []), undefined);
 });

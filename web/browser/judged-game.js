@@ -45,5 +45,5 @@ export async function reloadJudged(page, players) {
   );
   await page.reload();
   await page.waitForSelector('body[data-ready]');
-  await shows(page.locator('.curve-box .facts'), '3 mistakes found.');
+  await shows(page.locator('.curve-box .facts'), '1 blunder, 1 mistake and 1 dubious move.');
 }

@@ -24,6 +24,7 @@ const windows = [
   [768, 1024, 680],
   [600, 600, 300],
   [390, 844, 375],
+  [360, 640, 345],
   [320, 568, 300],
 ];
 
@@ -64,7 +65,7 @@ for (const [width, height, least] of windows) {
           const { '.board': board, ...others } = found;
           assert.ok(Math.abs(board.width - board.height) < 1, 'it is a square');
           // The lists of the records have half of a tall window.
-          const isHalf = view === 'records' && height > width && height >= 800;
+          const isHalf = view === 'records' && height > width && height >= 600;
           assert.ok(
             board.width >= (isHalf ? 0 : least),
             `${view}: ${board.width} is less than ${least}`,
@@ -262,6 +263,59 @@ test('the names of the sides and the players are shown in a narrow column', asyn
     const name = await page.locator('.lower .plate-name').boundingBox();
     assert.ok(name && name.width > 30, 'the player is named');
   });
+});
+
+test('beside a clock a narrow bar leaves out the player rather than cut a word', async () => {
+  for (const [width, height] of [
+    [390, 844],
+    [360, 640],
+    [740, 360],
+  ]) {
+    await withPage({ viewport: { width, height }, hasTouch: true }, async (page) => {
+      await page.getByLabel('Time', { exact: true }).selectOption('15+10');
+      await page.getByRole('button', { name: 'Start', exact: true }).click();
+      await page.locator('.plate-clock').first().waitFor();
+      const cut = await page.locator('.plate').evaluateAll((plates) =>
+        plates
+          .flatMap((plate) => [...plate.querySelectorAll('.plate-side, .plate-name')])
+          .filter(
+            ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+              scrollWidth > clientWidth || scrollHeight > clientHeight + 4,
+          )
+          .map(({ textContent }) => textContent),
+      );
+      assert.deepEqual(cut, [], `${width}×${height}`);
+      assert.ok(await page.getByText(/level 8 \(1130 Elo\)/).isVisible());
+      const sides = page.locator('.plate-side');
+      for (const side of await sides.all()) assert.ok(await side.isVisible());
+    });
+  }
+});
+
+test('the end of a game and what to do next are seen together on a low phone', async () => {
+  for (const [width, height] of [
+    [360, 640],
+    [740, 360],
+  ]) {
+    await withPage({ viewport: { width, height }, hasTouch: true }, async (page) => {
+      await page.getByRole('button', { name: 'Start', exact: true }).click();
+      await page.getByRole('button', { name: 'Resign' }).click();
+      await page.getByRole('button', { name: 'Yes' }).click();
+      await eventually(
+        () =>
+          page.locator('.side').evaluate((side) => {
+            const room = side.getBoundingClientRect();
+            const parts = side.querySelectorAll('.status, .game-panel .controls .button');
+            const hidden = [...parts].filter((part) => {
+              const { top, bottom } = part.getBoundingClientRect();
+              return top < room.top - 1 || bottom > room.bottom + 1;
+            });
+            return `${parts.length} ${hidden.map(({ textContent }) => textContent)}`;
+          }),
+        '6 ',
+      );
+    });
+  }
 });
 
 test('many taken pieces are counted', async () => {

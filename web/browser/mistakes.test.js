@@ -17,7 +17,8 @@ serve();
  */
 async function steps(page) {
   const next = page.getByRole('button', { name: 'Next mistake' });
-  await page.getByRole('button', { name: 'First position' }).click();
+  const first = page.getByRole('button', { name: 'First position' });
+  if (await first.isEnabled()) await first.click();
   /** @type {string[]} */
   const found = [];
   while (await next.isEnabled()) {

@@ -124,10 +124,16 @@ test('hints, the solution and the next puzzle by keys', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
     await openRoom(page, lines);
     const task = page.locator('.puzzle-panel .facts').first();
+    const hint = page.getByRole('button', { name: 'Hint' });
+    const note = page.locator('.puzzle-panel .controls + .note');
+    await shows(note, 'A wrong move, a hint or the solution counts as not solved.');
     await page.keyboard.press('h');
     await shows(words(page), /^Move the piece on [a-z]\d+\.$/);
+    await shows(note, 'This try counts as not solved.');
+    assert.ok(await hint.isEnabled());
     await page.keyboard.press('h');
     await shows(words(page), /^Play [a-z]\d+-[a-z]\d+.*\.$/);
+    assert.ok(await hint.isDisabled(), 'there is no other hint');
     await page.getByRole('button', { name: 'Solution' }).click();
     await shows(words(page), 'This is the solution.');
     const first = (await task.textContent()) ?? '';

@@ -157,7 +157,7 @@ test('variations are saved and opened', async () => {
         return page.locator('.moves').textContent();
       };
       const shown = await read(branched);
-      const comment = page.getByRole('textbox', { name: 'Comment on this move' });
+      const comment = page.getByRole('textbox', { name: /^Comment on/ });
       await comment.fill('A (small) game');
       await show(page, 'records');
       const record = (await saved(page, 'Record')).bytes.toString();

@@ -28,3 +28,27 @@ test('the theme is chosen by hand, and the way back leads to that of the system'
     assert.equal(await colour(), light);
   });
 });
+
+test('the evaluation bar has an edge that is seen in either theme', async () => {
+  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+    await withPage(
+      { colorScheme },
+      async (page) => {
+        await page.locator('.bar').waitFor();
+        const shades = await page.evaluate(() => {
+          const bar = /** @type {Element} */ (document.querySelector('.bar'));
+          const colours = [
+            getComputedStyle(bar).borderTopColor,
+            getComputedStyle(document.body).backgroundColor,
+          ];
+          return colours.map((colour) => {
+            const [red, green, blue] = (colour.match(/\d+/g) ?? []).map(Number);
+            return 0.3 * red + 0.6 * green + 0.1 * blue;
+          });
+        });
+        assert.ok(Math.abs(shades[0] - shades[1]) > 80, `${colorScheme}: ${shades}`);
+      },
+      'analyse',
+    );
+  }
+});

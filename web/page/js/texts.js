@@ -1,6 +1,7 @@
 /** The text on the page. The files in `languages` have the words; here they get their values. */
 
 import { labels } from './board/labels.js';
+import { listText } from './languages/language.js';
 import { say, words } from './languages/words.js';
 
 /** @typedef {import('./connection/rules.js').Side} Side */
@@ -69,6 +70,16 @@ export const texts = {
   limited: (engine, elo) => say(words.limited, { engine, elo }),
   /** @param {string} engine @param {number} level @param {number} elo */
   atLevel: (engine, level, elo) => say(words.atLevel, { engine, level, elo }),
+  /** @param {number} level */
+  briefLevel: (level) => say(words.briefLevel, { level }),
+  /** @param {number} elo */
+  briefElo: (elo) => say(words.briefElo, { elo }),
+  /** @param {number} seconds */
+  briefPerMove: (seconds) => say(words.briefPerMove, { seconds }),
+  /** @param {string} field @param {number} min @param {number} max @param {number} step */
+  outOfRange: (field, min, max, step) => say(words.outOfRange, { field, min, max, step }),
+  /** @param {string} field */
+  isEmpty: (field) => say(words.isEmpty, { field }),
   /** @param {number} seconds */
   thinksFor(seconds) {
     const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
@@ -113,8 +124,15 @@ export const texts = {
   judgedPart: (done, all) => say(words.judgedPart, { done, all }),
   /** @param {number} count */
   curveOf: (count) => say(words.curveOf, { count }),
-  /** @param {number} count */
-  mistakes: (count) => (count === 0 ? words.noMistakes : say(words.mistakes, { count })),
+  /** @param {Record<keyof typeof words.found, number>} counts */
+  mistakes({ blunders, mistakes, dubious }) {
+    const found = [
+      blunders > 0 && say(words.found.blunders, { count: blunders }),
+      mistakes > 0 && say(words.found.mistakes, { count: mistakes }),
+      dubious > 0 && say(words.found.dubious, { count: dubious }),
+    ].filter((part) => part !== false);
+    return found.length > 0 ? `${listText(found)}.` : words.noMistakes;
+  },
   /** @param {string} nodes @param {number} seconds */
   proving: (nodes, seconds) => say(words.proving, { nodes, seconds }),
   /** @param {Side} side @param {string} plies */

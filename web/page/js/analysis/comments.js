@@ -22,7 +22,7 @@ export class CommentPanel {
     this.play = play;
     /** What was deleted last. @type {{ node: Node, parent: Node, at: number } | null} */
     this.removed = null;
-    this.words = el('textarea', { rows: 2, placeholder: texts.commentHint });
+    this.words = el('textarea', { rows: 2 });
     // Not on `change`: leaving the field would then move the target of the click that leaves it.
     this.words.addEventListener('input', () => this.#comment());
     this.glyphs = GLYPHS.map((glyph) =>
@@ -65,6 +65,12 @@ export class CommentPanel {
     const { node } = this.desk;
     const isMove = !!node?.parent;
     const { glyph } = this.#notes;
+    // No move leads to the start position.
+    const [label, hint] = isMove
+      ? [texts.comment, texts.commentHint]
+      : [texts.commentStart, texts.commentStartHint];
+    for (const words of this.words.labels) words.textContent = label;
+    this.words.placeholder = hint;
     for (const [at, element] of this.glyphs.entries()) {
       element.setAttribute('aria-pressed', String(isMove && GLYPHS[at] === glyph));
       element.disabled = !isMove;

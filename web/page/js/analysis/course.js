@@ -80,7 +80,6 @@ export class Course {
       this.progress,
       this.curve.element,
       this.review.element,
-      el('p', { class: 'quiet curve-sides' }, texts.curveSides),
     );
   }
 
@@ -92,16 +91,21 @@ export class Course {
 
   /** Nothing here helps a player during a game. @param {boolean} isLocked */
   lock(isLocked) {
-    enable(this.button, !isLocked);
+    const { done, all } = this.#extent;
+    enable(this.button, !isLocked && this.#hasMoves);
     enable(this.time, !isLocked);
     if (this.judging === 'game') return;
-    const { done, all } = this.#extent;
     const isUnfinished = done > 0 && !this.desk.tree?.isJudged;
     const state = isUnfinished ? texts.judgedPart(done, all) : '';
     const words = isLocked ? texts.gameRuns : state;
     // The same words again would be read out again.
     if (this.progress.textContent !== words) this.progress.textContent = words;
     fill(this.button, isUnfinished ? texts.judgeRest : texts.judgeGame);
+  }
+
+  /** Whether there is a move to judge. */
+  get #hasMoves() {
+    return (this.desk.tree?.main.length ?? 0) > 1;
   }
 
   /** The number of positions of the game, and how many of them have been analysed. */
@@ -114,7 +118,7 @@ export class Course {
 
   /** Analyses the whole game, unless that has been done or is being done. */
   judgeOnce() {
-    if (!this.desk.tree?.isJudged && this.judging !== 'game') this.#toggle();
+    if (this.#hasMoves && !this.desk.tree?.isJudged && this.judging !== 'game') this.#toggle();
   }
 
   /** Continues an analysis of the game on the board that was interrupted. */

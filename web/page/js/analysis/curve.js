@@ -17,7 +17,13 @@ export class Curve {
     this.desk = desk;
     this.picture = svg('svg', { class: 'curve', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img' });
     this.words = el('p', { class: 'facts' });
-    this.element = el('div', { class: 'curve-box' }, this.picture, this.words);
+    this.element = el(
+      'div',
+      { class: 'curve-box' },
+      this.picture,
+      el('p', { class: 'quiet' }, texts.curveSides),
+      this.words,
+    );
     this.picture.addEventListener('click', (event) => this.#pick(event));
     for (const event of ['tree', 'node']) desk.addEventListener(event, () => this.show());
   }
@@ -59,9 +65,11 @@ export class Curve {
       ...marks,
     );
     this.picture.setAttribute('aria-label', texts.curveOf(judged.length));
-    const mistakes = main.filter((step) => step.judgement !== '').length;
+    const count = (/** @type {string} */ mark) =>
+      main.filter(({ judgement }) => judgement === mark).length;
     // Until the whole game has been analysed, zero mistakes means nothing.
-    this.words.textContent = tree?.isJudged || mistakes > 0 ? texts.mistakes(mistakes) : '';
+    const counts = { blunders: count('??'), mistakes: count('?'), dubious: count('?!') };
+    this.words.textContent = tree?.isJudged || marks.length > 0 ? texts.mistakes(counts) : '';
   }
 
   /** @param {MouseEvent} event */

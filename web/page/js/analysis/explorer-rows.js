@@ -7,6 +7,16 @@ import { withDash } from './lines.js';
 
 /** @typedef {import('../connection/games.js').ExploredMove} ExploredMove */
 
+/**
+ * The engine's line that begins with a move, or else with one of its mirror images: the search may rate those differently.
+ * @param {import('../connection/engine.js').Line[]} lines
+ * @param {string} move
+ * @param {readonly string[]} images
+ */
+export const lineOf = (lines, move, images) =>
+  lines.find(({ moves }) => moves[0] === move) ??
+  lines.find(({ moves }) => images.includes(moves[0]));
+
 /** The heads of the columns. */
 export function head() {
   const heads = [

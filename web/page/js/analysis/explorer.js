@@ -9,7 +9,7 @@ import { explorerTexts } from '../texts-explorer.js';
 import { recordTexts } from '../texts-records.js';
 import { texts } from '../texts.js';
 import { scoreText } from './chance.js';
-import { head, rowsOf } from './explorer-rows.js';
+import { head, lineOf, rowsOf } from './explorer-rows.js';
 
 /**
  * @typedef {import('../connection/engine.js').Line} Line
@@ -45,7 +45,7 @@ export class Explorer {
     this.lines = [];
     /** The side to move in the position of the lines. @type {Side} */
     this.side = 'attackers';
-    /** The cells for the engine's scores, with the moves of each row. @type {{ moves: string[], cell: HTMLElement }[]} */
+    /** The cells for the engine's scores, with the move of each row. @type {{ move: string, images: string[], cell: HTMLElement }[]} */
     this.scores = [];
     this.opening = el('p', { class: 'explorer-opening' });
     this.moves = el('div', { class: 'explorer-moves' });
@@ -91,8 +91,8 @@ export class Explorer {
     this.lines = lines;
     this.side = side;
     const isCurrent = this.node === this.desk.node;
-    for (const { moves, cell } of this.scores) {
-      const line = isCurrent && lines.find((line) => moves.includes(line.moves[0]));
+    for (const { move, images, cell } of this.scores) {
+      const line = isCurrent && lineOf(lines, move, images);
       cell.textContent = line ? scoreText(line.score, side) : '';
     }
   }
@@ -142,7 +142,8 @@ export class Explorer {
     const body = el('tbody', {}, ...moves.flatMap(({ rows }) => rows));
     fill(this.moves, moves.length > 0 && el('table', {}, head(), body));
     this.scores = moves.map(({ explored: { move, images }, engine }) => ({
-      moves: [move, ...images],
+      move,
+      images,
       cell: engine,
     }));
     this.score(this.lines, this.side);

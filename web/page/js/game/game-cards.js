@@ -36,6 +36,8 @@ export function gameCards(rulesets, describe, chosen) {
   }
   const mark = (/** @type {string} */ variant) => {
     for (const [name, card] of cards) card.setAttribute('aria-pressed', String(name === variant));
+    const chosen = cards.get(variant);
+    if (chosen) scrollAside(group, chosen);
     note.textContent = texts.wellKnown[variant]?.note ?? '';
     note.hidden = note.textContent === '';
   };
@@ -45,4 +47,15 @@ export function gameCards(rulesets, describe, chosen) {
     ...cards.values(),
   );
   return { element: el('div', { class: 'recommended' }, group, note), mark };
+}
+
+/**
+ * Scrolls a row until one of its parts is seen.
+ * @param {HTMLElement} row
+ * @param {HTMLElement} part
+ */
+function scrollAside(row, part) {
+  const [outer, inner] = [row.getBoundingClientRect(), part.getBoundingClientRect()];
+  if (inner.left < outer.left) row.scrollLeft -= outer.left - inner.left;
+  if (inner.right > outer.right) row.scrollLeft += inner.right - outer.right;
 }

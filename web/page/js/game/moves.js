@@ -21,27 +21,17 @@ export class Moves {
       'aria-label': texts.moves,
       tabindex: 0,
     });
-    const step = (
-      /** @type {string} */ icon,
-      /** @type {string} */ words,
-      /** @type {() => void} */ action,
-    ) => iconButton(icon, words, action);
+    this.steps = {
+      first: iconButton(icons.first, texts.first, () => this.step('first')),
+      back: iconButton(icons.back, texts.back, () => this.step('back')),
+      forward: iconButton(icons.forward, texts.forward, () => this.step('forward')),
+      last: iconButton(icons.last, texts.last, () => this.step('last')),
+    };
+    this.stepRow = el('div', { class: 'steps' }, ...Object.values(this.steps));
     this.element = el(
       'section',
       { class: 'panel moves-panel', 'aria-label': texts.moves },
-      el(
-        'div',
-        { class: 'panel-head' },
-        el('h2', {}, texts.moves),
-        el(
-          'div',
-          { class: 'steps' },
-          step(icons.first, texts.first, () => this.step('first')),
-          step(icons.back, texts.back, () => this.step('back')),
-          step(icons.forward, texts.forward, () => this.step('forward')),
-          step(icons.last, texts.last, () => this.step('last')),
-        ),
-      ),
+      el('div', { class: 'panel-head' }, el('h2', {}, texts.moves), this.stepRow),
       this.list,
     );
     /** @type {Map<Node, HTMLElement>} */
@@ -152,7 +142,21 @@ export class Moves {
       if (here) button.setAttribute('aria-current', 'true');
       else button.removeAttribute('aria-current');
     }
+    this.#offerSteps();
     this.scrollToMark();
+  }
+
+  /** Offers the steps that lead anywhere. At either end the focus turns back. */
+  #offerSteps() {
+    const { first, back, forward, last } = this.steps;
+    const isFirst = !this.desk.node?.parent;
+    const isLast = !this.desk.node?.children.length;
+    for (const button of [first, back]) button.disabled = isFirst;
+    for (const button of [forward, last]) button.disabled = isLast;
+    const had = document.activeElement;
+    if (had?.matches(':disabled') && this.stepRow.contains(had)) {
+      (isFirst ? forward : back).focus({ preventScroll: true });
+    }
   }
 
   /** Scrolls to the move that led to the position on the board. */

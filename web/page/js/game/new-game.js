@@ -1,11 +1,11 @@
 /** The new-game form. The board shows each choice at once. */
 
-import { button, el, fill, labelled, select } from '../dom.js';
-import { needing } from '../needs.js';
+import { el, fill, labelled, select } from '../dom.js';
 import { keep, recall } from '../settings.js';
 import { texts } from '../texts.js';
 import { gameCards } from './game-cards.js';
 import { offerOwn, ownTitle, rulesetList } from './ruleset-list.js';
+import { startBar } from './start-bar.js';
 import { strengthField } from './strength.js';
 
 /**
@@ -95,6 +95,7 @@ export function newGameForm({ rulesets, wellKnown, strengths, variant, own, here
   const increment = number('increment', kept.increment, { min: 0, max: 60, step: 1 });
   const strength = strengthField(strengths, kept.strength);
   const details = el('div', { class: 'fields' });
+  const bar = startBar();
   const cards = gameCards(wellKnown, actions.describe, (name) => {
     variants.value = name;
     update();
@@ -148,8 +149,13 @@ export function newGameForm({ rulesets, wellKnown, strengths, variant, own, here
     minutes: minutes.value,
     increment: increment.value,
   });
+  const summarize = () =>
+    bar.summarize(briefTerms(chosen(), strength.element.hidden ? '' : strength.brief()));
   const terms = () => {
-    if (!form.reportValidity()) return null;
+    if (!form.checkValidity()) {
+      bar.complain(form);
+      return null;
+    }
     keep('new-game', chosen());
     return { ...termsOf(chosen(), strengths !== null), fen: fenOf() };
   };
@@ -160,7 +166,7 @@ export function newGameForm({ rulesets, wellKnown, strengths, variant, own, here
   };
   const form = el(
     'form',
-    { class: 'panel form wide', 'aria-label': texts.newGame, onsubmit: submit },
+    { class: 'panel form wide', 'aria-label': texts.newGame, novalidate: true, onsubmit: submit },
     el('h2', {}, texts.newGame),
     cards.element,
     labelled(texts.ruleset, variants),
@@ -175,15 +181,30 @@ export function newGameForm({ rulesets, wellKnown, strengths, variant, own, here
       strength.element,
       details,
     ),
-    el(
-      'div',
-      { class: 'start' },
-      needing(button(texts.start, () => {}, { type: 'submit', class: 'button primary' })),
-      el('span', { class: 'quiet' }, texts.startHint),
-    ),
+    bar.element,
   );
+  form.addEventListener('input', bar.forgive);
+  for (const event of ['input', 'change']) form.addEventListener(event, summarize);
   update();
+  summarize();
   return { element: form, terms, fail };
+}
+
+/**
+ * The side, the strength and the time in few words.
+ * @param {{ players: string, time: string, seconds: string, minutes: string, increment: string }} chosen
+ * @param {string} strength of the engine; empty if there is none
+ */
+function briefTerms({ players, time, seconds, minutes, increment }, strength) {
+  const side = /** @type {Record<string, string>} */ ({ ...texts.players, ...texts.sides })[
+    players
+  ];
+  const times = /** @type {Record<string, string>} */ ({
+    clock: `${minutes}+${increment}`,
+    move: texts.briefPerMove(Number(seconds)),
+    none: texts.times.none,
+  });
+  return [side, strength, times[time] ?? time].filter(Boolean).join('\u00a0· ');
 }
 
 /**

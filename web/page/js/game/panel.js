@@ -64,7 +64,10 @@ export class GamePanel {
       const move = play.tip?.position.legal.find(({ name }) => name === event.detail);
       if (move) this.note.textContent = texts.hintIs(move.text);
     });
-    play.addEventListener('over', () => this.#bringIntoView(this.status));
+    // If both cannot be seen, the result is.
+    play.addEventListener('over', () => {
+      for (const part of [this.controls, this.status]) this.#bringIntoView(part);
+    });
     play.addEventListener('failed', (event) => {
       if (event instanceof CustomEvent)
         this.note.textContent = texts.failed(String(event.detail.message));

@@ -49,10 +49,15 @@ export function strengthField(strengths, kept) {
     range.setAttribute('aria-valuetext', shown.textContent);
     fill(portrait, face(elo ? strengthName(elo) : 'full'));
   };
+  const brief = () => {
+    const elo = value();
+    if (!elo) return texts.fullStrength;
+    return hasLevels ? texts.briefLevel(Number(range.value)) : texts.briefElo(elo);
+  };
   range.addEventListener('input', show);
   show();
   const element = labelled(texts.strength, el('span', { class: 'range' }, portrait, range, shown), {
     control: range,
   });
-  return { element, value };
+  return { element, value, brief };
 }

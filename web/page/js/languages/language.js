@@ -59,3 +59,6 @@ export function numberText(value, decimals = 0) {
   }
   return format.format(value);
 }
+
+/** Parts in a row, as the language writes them: “a, b and c”. @param {string[]} parts */
+export const listText = (parts) => new Intl.ListFormat(locale).format(parts);

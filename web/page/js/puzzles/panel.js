@@ -43,10 +43,16 @@ export class PuzzlePanel {
     const does = (/** @type {() => unknown} */ action) => () => this.#try(action);
     this.buttons = {
       takeBack: button(puzzleTexts.takeBack, does(actions.takeBack), { class: 'button primary' }),
-      hint: button(puzzleTexts.hint, does(actions.hint), { title: 'h' }),
-      solution: button(puzzleTexts.solution, does(actions.solution)),
+      hint: button(puzzleTexts.hint, does(actions.hint), {
+        title: `${puzzleTexts.notSolved} (h)`,
+      }),
+      solution: button(puzzleTexts.solution, does(actions.solution), {
+        title: puzzleTexts.notSolved,
+      }),
       next: button(puzzleTexts.next, does(actions.next), { title: 'n' }),
     };
+    /** Says what counts as a miss before it does. */
+    this.counts = el('p', { class: 'note' });
     this.controls = el('div', { class: 'controls' }, ...Object.values(this.buttons));
     /** @type {Puzzle | null} */
     this.puzzle = null;
@@ -59,6 +65,7 @@ export class PuzzlePanel {
       this.rules,
       this.words,
       this.controls,
+      this.counts,
       this.tree.element,
       this.proven,
       this.facts,
@@ -217,13 +224,19 @@ export class PuzzlePanel {
       .join(SEPARATOR);
   }
 
-  /** @param {import('./puzzles.js').Stage} stage */
-  update(stage) {
+  /**
+   * @param {import('./puzzles.js').Stage} stage
+   * @param {{ noted?: boolean, canHint?: boolean }} [state] whether the result counts no more, and whether a hint is left
+   */
+  update(stage, { noted = false, canHint = true } = {}) {
     const { takeBack, hint, solution, next } = this.buttons;
+    const isOver = stage === 'done' || stage === 'none';
+    this.counts.textContent = noted ? puzzleTexts.counted : puzzleTexts.countsHelp;
+    this.counts.hidden = isOver;
     keepFocus(this.controls, () => {
       takeBack.hidden = stage !== 'wrong';
-      const isOver = stage === 'done' || stage === 'none';
       hint.hidden = isOver || stage === 'wrong';
+      hint.disabled = !canHint;
       solution.hidden = isOver;
       next.hidden = stage === 'none';
     });

@@ -22,6 +22,9 @@ import { puzzleTexts } from '../texts-puzzles.js';
 /** How long a player sees the own move before the reply, in milliseconds. */
 const REPLY_DELAY = 450;
 
+/** The hint that names the move. */
+const LAST_HINT = 2;
+
 /** The puzzle that a tab has open, which a reload brings back, and whether its result counts no more. */
 const OPEN = 'open-puzzle';
 
@@ -180,7 +183,7 @@ export class Puzzles extends EventTarget {
   get scene() {
     const { position, stage, puzzle, hints } = this;
     const next = position?.legal.find(({ name }) => name === this.#next);
-    const showsNext = stage === 'done' || hints > 1;
+    const showsNext = stage === 'done' || hints === LAST_HINT;
     return {
       fen: position?.fen ?? '',
       last: position?.last ?? null,
@@ -225,7 +228,8 @@ export class Puzzles extends EventTarget {
 
   #changed(byMove = false) {
     this.dispatchEvent(new CustomEvent('changed', { detail: { byMove } }));
-    this.panel.update(this.stage);
+    const canHint = this.hasProgram && this.hints < LAST_HINT;
+    this.panel.update(this.stage, { noted: this.noted, canHint });
   }
 
   /** @param {string[]} moves @param {number} turn @returns {Promise<boolean>} whether it is still wanted */
@@ -305,7 +309,7 @@ export class Puzzles extends EventTarget {
     const move = this.position?.legal.find(({ name }) => name === expected);
     if (!move) return;
     this.#note(false);
-    this.hints = Math.min(2, this.hints + 1);
+    this.hints = Math.min(LAST_HINT, this.hints + 1);
     this.panel.say(
       this.hints === 1 ? puzzleTexts.hintPiece(move.from) : puzzleTexts.hintMove(move.text),
     );

@@ -46,7 +46,11 @@ export const words = {
   judging: 'Stilling {done} af {all} …',
   curveOf: { one: 'Vurdering af {count} stilling', other: 'Vurdering af {count} stillinger' },
   noMistakes: 'Ingen fejl fundet.',
-  mistakes: { one: '{count} fejl fundet.', other: '{count} fejl fundet.' },
+  found: {
+    blunders: { one: '{count} bommert', other: '{count} bommerter' },
+    mistakes: { one: '{count} fejl', other: '{count} fejl' },
+    dubious: { one: '{count} tvivlsomt træk', other: '{count} tvivlsomme træk' },
+  },
   tools: 'Værktøjer',
   setUp: 'Opstil en stilling',
   kinds: 'Brik, der skal sættes',

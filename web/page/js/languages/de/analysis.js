@@ -49,7 +49,11 @@ export const words = {
     other: 'Verlauf der Bewertung über {count} Stellungen',
   },
   noMistakes: 'Keine Fehler gefunden.',
-  mistakes: { one: '{count} Fehler gefunden.', other: '{count} Fehler gefunden.' },
+  found: {
+    blunders: { one: '{count} Patzer', other: '{count} Patzer' },
+    mistakes: { one: '{count} Fehler', other: '{count} Fehler' },
+    dubious: { one: '{count} zweifelhafter Zug', other: '{count} zweifelhafte Züge' },
+  },
   tools: 'Werkzeuge',
   setUp: 'Stellung aufbauen',
   kinds: 'Stein zum Aufstellen',

@@ -44,7 +44,11 @@ export const words = /** @type {const} */ ({
   judging: 'Position {done} of {all}…',
   curveOf: { one: 'Evaluation over {count} position', other: 'Evaluation over {count} positions' },
   noMistakes: 'No mistakes found.',
-  mistakes: { one: '{count} mistake found.', other: '{count} mistakes found.' },
+  found: {
+    blunders: { one: '{count} blunder', other: '{count} blunders' },
+    mistakes: { one: '{count} mistake', other: '{count} mistakes' },
+    dubious: { one: '{count} dubious move', other: '{count} dubious moves' },
+  },
   tools: 'Tools',
   setUp: 'Set up a position',
   kinds: 'Piece to place',

@@ -49,7 +49,11 @@ export const words = {
     other: 'Evaluación de {count} posiciones',
   },
   noMistakes: 'No se han encontrado errores.',
-  mistakes: { one: 'Se ha encontrado {count} error.', other: 'Se han encontrado {count} errores.' },
+  found: {
+    blunders: { one: '{count} error grave', other: '{count} errores graves' },
+    mistakes: { one: '{count} error', other: '{count} errores' },
+    dubious: { one: '{count} jugada dudosa', other: '{count} jugadas dudosas' },
+  },
   tools: 'Herramientas',
   setUp: 'Preparar una posición',
   kinds: 'Pieza para colocar',

@@ -47,7 +47,11 @@ export const words = {
   judging: 'Position {done} sur {all}…',
   curveOf: { one: 'Évaluation de {count} position', other: 'Évaluation de {count} positions' },
   noMistakes: 'Aucune erreur trouvée.',
-  mistakes: { one: '{count} erreur trouvée.', other: '{count} erreurs trouvées.' },
+  found: {
+    blunders: { one: '{count} gaffe', other: '{count} gaffes' },
+    mistakes: { one: '{count} erreur', other: '{count} erreurs' },
+    dubious: { one: '{count} coup douteux', other: '{count} coups douteux' },
+  },
   tools: 'Outils',
   setUp: 'Composer une position',
   kinds: 'Pièce à placer',

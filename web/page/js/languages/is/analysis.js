@@ -46,7 +46,11 @@ export const words = {
   judging: 'Staða {done} af {all}…',
   curveOf: { one: 'Mat á {count} stöðu', other: 'Mat á {count} stöðum' },
   noMistakes: 'Engin mistök fundust.',
-  mistakes: { one: '{count} mistök fundust.', other: '{count} mistök fundust.' },
+  found: {
+    blunders: { one: '{count} afleikur', other: '{count} afleikir' },
+    mistakes: { one: '{count} mistök', other: '{count} mistök' },
+    dubious: { one: '{count} vafasamur leikur', other: '{count} vafasamir leikir' },
+  },
   tools: 'Verkfæri',
   setUp: 'Setja upp stöðu',
   kinds: 'Maður til að setja',
