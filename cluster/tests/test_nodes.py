@@ -17,6 +17,7 @@ from ray.cluster_utils import Cluster
 from branan_cluster.address import PATIENCE, check_answers
 from branan_cluster.failure import Failure
 from branan_cluster.nodes import Nodes, processor
+from branan_cluster.session import connect
 
 
 def words(branan: Path, record: Path, rounds: int, nodes: int = 300) -> list[str]:
@@ -197,6 +198,18 @@ def test_nodes_are_named_with_their_processors_and_speeds():
     ]
     assert nodes.unevenness() == 1.5
     assert processor() and "\n" not in processor()
+
+
+def test_without_an_address_no_cluster_of_this_machine_is_joined(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("RAY_ADDRESS", cluster.address)
+
+    def joined(address: str | None) -> str:
+        with connect(address):
+            return ray.get_runtime_context().gcs_address
+
+    assert joined("auto") == cluster.address != joined(None)
 
 
 def test_a_token_that_is_refused_is_told_as_such(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
