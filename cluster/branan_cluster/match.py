@@ -22,6 +22,7 @@ from typing import BinaryIO
 
 import ray
 
+from .failure import Failure
 from .nodes import Nodes, each, processor, reporting
 from .package import PROGRAM, Package, local_settings, unpacked
 from .process import Program
@@ -138,6 +139,9 @@ def run_match(args: argparse.Namespace) -> int:
         manner = replace(manner_of(plan, scaled_to), live=is_shown(args.words))
         nodes = Nodes(args.cores or cores_of(settings))
         with connect(args.address):
+            # No other node will join a cluster of this command.
+            if not args.address and (reason := nodes.shortage()):
+                raise Failure(f"{reason}; --cores sets another number")
             words = [str(args.branan), "match", *args.words, "--collect"]
             sent = package.send()
             pairs = args.pairs or usual_pairs(plan, nodes.room())
