@@ -61,7 +61,7 @@ def test_the_queue_is_by_priority_and_age(store: Store):
     for priority in (0, 5, 5):
         store.add(read(priority=priority), PINNED)
     assert [test.id for test in store.queue()] == [2, 3, 1]
-    store.begin(2)
+    assert store.begin(2)
     store.set_priority(1, 9)
     assert [(test.id, test.state) for test in store.queue()] == [(1, "queued"), (2, "running"), (3, "queued")]
     # After a kill of the service nothing is running.
@@ -71,6 +71,8 @@ def test_the_queue_is_by_priority_and_age(store: Store):
     assert [(test.id, test.error) for test in store.ended(10)] == [(3, "it broke")]
     assert store.resume(3) and not store.resume(3) and len(store.queue()) == 3
     assert store.get(4) is None
+    # A test that is stopped just before it would begin stays so.
+    assert store.end(2, "stopped") and not store.begin(2) and store.get(2).state == "stopped"
 
 
 def test_the_database_has_one_service_and_keeps_its_tests(tmp_path: Path):
