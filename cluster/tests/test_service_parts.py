@@ -347,6 +347,33 @@ def test_a_revision_is_pinned_to_its_commit(tmp_path: Path):
         asyncio.run(Versions(tmp_path, None, "make", "x").pin(read(base={"revision": "main"}).base))
 
 
+def test_tests_submitted_at_once_fetch_one_after_another(tmp_path: Path):
+    repository = tmp_path / "source"
+    repository.mkdir()
+    versions = Versions(tmp_path / "files", str(repository), "make", "out/engine")
+
+    def git(*words: str) -> str:
+        identity = ("-c", "user.name=a", "-c", "user.email=a@example.org")
+        command = ["git", "-C", str(repository), *identity, *words]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+    async def pin_all() -> set[str]:
+        bases = [read(base={"revision": f"branch{number}"}).base for number in range(8)]
+        return {pinned["commit"] for pinned in await asyncio.gather(*map(versions.pin, bases))}
+
+    git("init", "--quiet", "--initial-branch", "main")
+
+    async def pin_twice() -> None:
+        # Each fetch finds that many branches have moved.
+        for message in ("first", "second"):
+            git("commit", "--quiet", "--allow-empty", "--message", message)
+            moved = (f"main:refs/heads/branch{number}" for number in range(200))
+            git("push", "--quiet", "--force", ".", *moved)
+            assert await pin_all() == {git("rev-parse", "HEAD")}
+
+    asyncio.run(pin_twice())
+
+
 def test_the_client_reads_engines_and_hides_control_characters():
     words = ["revision=main", "repository=x", "option.Skill Level=8", "option.Book=a=b"]
     assert client.version(words) == {
