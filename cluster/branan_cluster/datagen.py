@@ -20,7 +20,7 @@ from .databases import DATABASE, merge
 from .failure import Failure
 from .nodes import Nodes, each, reporting
 from .package import PROGRAM, Package, unpacked
-from .process import Program
+from .process import Program, scratch
 from .session import connect
 
 # The options that name a file, which is sent to the nodes.
@@ -37,8 +37,8 @@ def generate_share(
     `files` has the places in the package of the files that options name.
     """
     here = unpacked(package)
-    with tempfile.TemporaryDirectory() as folder:
-        output, database = Path(folder, "positions"), Path(folder, DATABASE)
+    with scratch() as folder:
+        output, database = folder / "positions", folder / DATABASE
         more = [word for option, place in files.items() for word in (f"--{option}", str(here / place))]
         if with_games:
             more += ["--db", str(database)]

@@ -25,7 +25,7 @@ import ray
 from .failure import Failure
 from .nodes import Nodes, each, processor, reporting
 from .package import PROGRAM, Package, local_settings, unpacked
-from .process import Program
+from .process import Program, scratch
 from .session import connect
 from .speed import bench, speed_here
 
@@ -85,8 +85,8 @@ def play_share(
         least, most = FACTORS
         own.append(f"--clock-factor={min(max(manner.scaled_to / speed, least), most):.3f}")
     local = local_settings({**settings, "share": list_of(games)}, here)
-    with tempfile.TemporaryDirectory() as folder:
-        record = Path(folder, "games.txt")
+    with scratch() as folder:
+        record = folder / "games.txt"
         record.write_text(f"% branan match\n% settings {json.dumps(local, ensure_ascii=False)}\n\n")
         # The collector decides whether a broken engine ends the match.
         words = [str(here / PROGRAM), "match", "--resume", "--record", str(record), "--json", "--recover"]

@@ -18,7 +18,7 @@ import ray
 
 from ..failure import Failure
 from ..nodes import Nodes, reporting
-from ..process import Program
+from ..process import Program, scratch
 from .spec import Version
 
 # Time limit of a fetch from a repository, in seconds.
@@ -32,8 +32,8 @@ def build_program(archive: bytes, command: str, product: str) -> Iterator[dict]:
 
     A build that fails is a result: it would fail on every node.
     """
-    with tempfile.TemporaryDirectory() as folder:
-        source = Path(folder, "source")
+    with scratch() as folder:
+        source = folder / "source"
         with tarfile.open(fileobj=io.BytesIO(archive)) as packed:
             packed.extractall(source, filter="tar")
         try:
