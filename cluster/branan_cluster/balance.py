@@ -20,7 +20,7 @@ from .failure import Failure
 from .match import SHARES_PER_CORE, raise_first
 from .nodes import Nodes, each, reporting
 from .package import PROGRAM, Package, unpacked
-from .process import Program
+from .process import Program, scratch
 from .session import connect
 
 # The exit code of the program for arguments that it refuses.
@@ -34,8 +34,8 @@ def play_rounds(
 ) -> Iterator[tuple[bytes, bytes]]:
     """Plays the games of a share. Yields the results for `--collect`, and the database of the games."""
     here = unpacked(package)
-    with tempfile.TemporaryDirectory() as folder:
-        database = Path(folder, DATABASE)
+    with scratch() as folder:
+        database = folder / DATABASE
         more = ["--variants", str(here / variants)] if variants else []
         if with_games:
             more += ["--db", str(database)]

@@ -7,6 +7,7 @@ games. All of them are merged at the end, which adds no game twice.
 
 import argparse
 import asyncio
+import hashlib
 import json
 import sys
 import tempfile
@@ -19,48 +20,56 @@ from .databases import DATABASE, merge
 from .failure import Failure
 from .nodes import Nodes, each, reporting
 from .package import PROGRAM, Package, unpacked
-from .process import Program
+from .process import Program, scratch
 from .session import connect
+
+# The options that name a file, which is sent to the nodes.
+FILES = ("variants", "network")
 
 
 @ray.remote(max_retries=0)
 @reporting
 def generate_share(
-    package: dict, words: list[str], variants: str | None, with_games: bool
+    package: dict, words: list[str], files: dict[str, str], with_games: bool
 ) -> Iterator[dict[str, bytes]]:
-    """Generates the positions of a share. Yields its files by name."""
+    """Generates the positions of a share. Yields its files by name.
+
+    `files` has the places in the package of the files that options name.
+    """
     here = unpacked(package)
-    with tempfile.TemporaryDirectory() as folder:
-        output, database = Path(folder, "positions"), Path(folder, DATABASE)
-        more = ["--variants", str(here / variants)] if variants else []
+    with scratch() as folder:
+        output, database = folder / "positions", folder / DATABASE
+        more = [word for option, place in files.items() for word in (f"--{option}", str(here / place))]
         if with_games:
             more += ["--db", str(database)]
         words = [*words, *more, "--threads", "1", "--output", str(output)]
         with Program([str(here / PROGRAM), "datagen", *words]) as program:
             program.check_end()
-        files = [*output.iterdir(), *([database] if with_games else [])]
-        yield {path.name: path.read_bytes() for path in files}
+        made = [*output.iterdir(), *([database] if with_games else [])]
+        yield {path.name: path.read_bytes() for path in made}
 
 
 def run_datagen(args: argparse.Namespace) -> int:
     """Generates positions on a cluster."""
     own, words = split_words(args.words)
     folder = Path(own.output)
+    files = {option: Path(name) for option in FILES if (name := getattr(own, option))}
     work = {"arguments": words, "positions": own.positions, "seed": own.seed, "shares": args.shares}
+    work |= {option: digest(file) for option, file in files.items()}
     # Shares generated without a database have no games to merge.
     begin(folder, {**work, "games": True} if own.db else work)
     left = [number for number in range(1, args.shares + 1) if not share_folder(folder, number).exists()]
     each = -(-own.positions // args.shares)
     with tempfile.TemporaryDirectory() as temporary:
         package = Package(Path(temporary), args.branan)
-        variants = package.add(Path(own.variants)) if own.variants else None
+        places = {option: package.add(file) for option, file in files.items()}
         with connect(args.address):
             sent = package.send()
             task_words = {
                 number: [*words, "--seed", str(own.seed + number), "--positions", str(each)]
                 for number in left
             }
-            asyncio.run(generate(folder, args.shares, task_words, (sent, variants, bool(own.db))))
+            asyncio.run(generate(folder, args.shares, task_words, (sent, places, bool(own.db))))
     if own.db:
         parts = [share_folder(folder, number) / DATABASE for number in range(1, args.shares + 1)]
         merge(args.branan, own.db, parts, own.variants)
@@ -75,9 +84,18 @@ def split_words(words: list[str]) -> tuple[argparse.Namespace, list[str]]:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--output", "-o", default="positions")
     parser.add_argument("--threads", help="has no meaning here: a share has one")
-    parser.add_argument("--variants")
+    for option in FILES:
+        parser.add_argument(f"--{option}")
     parser.add_argument("--db")
     return parser.parse_known_args(words)
+
+
+def digest(file: Path) -> str:
+    """A hash of a file, whose content decides what is generated."""
+    try:
+        return hashlib.sha256(file.read_bytes()).hexdigest()
+    except OSError as failed:
+        raise Failure(f"{file}: {failed.strerror}") from failed
 
 
 def begin(folder: Path, work: dict) -> None:
@@ -87,7 +105,8 @@ def begin(folder: Path, work: dict) -> None:
     if not note.exists():
         write_whole(note, json.dumps(work, indent=1).encode())
     elif json.loads(note.read_text()) != work:
-        raise Failure(f"{folder} was started with other arguments; give the same, or name another folder")
+        text = f"{folder} was started with other arguments or files"
+        raise Failure(f"{text}; give the same, or name another folder")
 
 
 def share_folder(folder: Path, number: int) -> Path:
@@ -115,17 +134,17 @@ def keep(folder: Path, number: int, files: dict[str, bytes]) -> None:
 
 async def generate(folder: Path, shares: int, left: dict[int, list[str]], common: tuple) -> None:
     """Runs the remaining shares and writes their files as they arrive. `common` is what all shares need."""
-    package, variants, with_games = common
+    package, files, with_games = common
     nodes = Nodes()
     done = shares - len(left)
 
     async def follow(number: int) -> None:
         nonlocal done
 
-        async def take(files: dict[str, bytes]) -> None:
-            keep(folder, number, files)
+        async def take(made: dict[str, bytes]) -> None:
+            keep(folder, number, made)
 
-        await nodes.run(generate_share, lambda: (package, left[number], variants, with_games), take)
+        await nodes.run(generate_share, lambda: (package, left[number], files, with_games), take)
         done += 1
         tell(f"{done}/{shares} shares")
 

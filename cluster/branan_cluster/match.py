@@ -22,9 +22,10 @@ from typing import BinaryIO
 
 import ray
 
+from .failure import Failure
 from .nodes import Nodes, each, processor, reporting
 from .package import PROGRAM, Package, local_settings, unpacked
-from .process import Program
+from .process import Program, scratch
 from .session import connect
 from .speed import bench, speed_here
 
@@ -84,8 +85,8 @@ def play_share(
         least, most = FACTORS
         own.append(f"--clock-factor={min(max(manner.scaled_to / speed, least), most):.3f}")
     local = local_settings({**settings, "share": list_of(games)}, here)
-    with tempfile.TemporaryDirectory() as folder:
-        record = Path(folder, "games.txt")
+    with scratch() as folder:
+        record = folder / "games.txt"
         record.write_text(f"% branan match\n% settings {json.dumps(local, ensure_ascii=False)}\n\n")
         # The collector decides whether a broken engine ends the match.
         words = [str(here / PROGRAM), "match", "--resume", "--record", str(record), "--json", "--recover"]
@@ -138,6 +139,9 @@ def run_match(args: argparse.Namespace) -> int:
         manner = replace(manner_of(plan, scaled_to), live=is_shown(args.words))
         nodes = Nodes(args.cores or cores_of(settings))
         with connect(args.address):
+            # No other node will join a cluster of this command.
+            if not args.address and (reason := nodes.shortage()):
+                raise Failure(f"{reason}; --cores sets another number")
             words = [str(args.branan), "match", *args.words, "--collect"]
             sent = package.send()
             pairs = args.pairs or usual_pairs(plan, nodes.room())

@@ -24,12 +24,15 @@ MAX_FAILURES = 2
 # The longest pause before a share that was lost is run again, in seconds.
 MAX_PAUSE = 30
 
+# The pause before a share that Ray has stopped is run again, in seconds. If memory was short, other programs
+# may need less by then.
+STOPPED_PAUSE = 15
+
 # What Ray raises when a worker or node was lost.
 LOSSES = (
     ray.exceptions.WorkerCrashedError,
     ray.exceptions.NodeDiedError,
     ray.exceptions.ObjectLostError,
-    ray.exceptions.OutOfMemoryError,
 )
 
 # The number of shares submitted to Ray at a time. More than the number of cores only costs memory.
@@ -131,6 +134,8 @@ class Nodes:
         self.left_out = set()
         # The work of each node.
         self.work: dict[str, Work] = {}
+        # Whether shares wait for a node that is large enough.
+        self.waiting = False
 
     async def run(
         self, task, arguments: Callable[[], tuple], take: Callable[[object], Awaitable[None]]
@@ -158,6 +163,8 @@ class Nodes:
                 return report
             else:
                 self._failed(report, tried)
+                if report["node"] is None:
+                    await asyncio.sleep(STOPPED_PAUSE)
 
     @staticmethod
     def new_share() -> collections.Counter:
@@ -194,6 +201,9 @@ class Nodes:
                 await take(value)
         except LOSSES:
             return None
+        except ray.exceptions.OutOfMemoryError as failed:
+            # It may be the share's own fault, so it is not repeated for ever.
+            error = str(failed).strip().splitlines()[0]
         except ray.exceptions.RayError as failed:
             error = str(failed).strip().splitlines()[-1]
         return {"node": None, "host": "unknown", "error": error}
@@ -203,6 +213,18 @@ class Nodes:
         nodes = (node for node in ray.nodes() if node["Alive"])
         large = {node["NodeID"] for node in nodes if node["Resources"].get("CPU", 0) >= self.cores}
         return large - self.left_out
+
+    def shortage(self) -> str | None:
+        """The reason why no node of the cluster can run a share. `None` if one can."""
+        if self._usable():
+            return None
+        cores = [
+            int(node["Resources"].get("CPU", 0))
+            for node in ray.nodes()
+            if node["Alive"] and node["NodeID"] not in self.left_out
+        ]
+        needed = f"{self.cores} core{'s' * (self.cores != 1)}"
+        return f"a share needs {needed}, and the largest node has {max(cores, default=0)}"
 
     def room(self) -> int:
         """How many shares the cluster can run at a time."""
@@ -214,12 +236,20 @@ class Nodes:
 
     def _options(self, tried: collections.Counter) -> dict:
         """The scheduling options of a share that has failed on these nodes. Prefers other nodes."""
+        usable = self._usable()
+        self._tell_shortage(usable)
         avoided = set(self.left_out)
-        if self._usable() - tried.keys():
+        if usable - tried.keys():
             avoided |= tried.keys()
         avoided.discard(None)
         selector = {NODE_LABEL: f"!in({','.join(sorted(avoided))})"} if avoided else {}
         return {"num_cpus": self.cores, "num_returns": "streaming", "label_selector": selector}
+
+    def _tell_shortage(self, usable: set[str]) -> None:
+        """Says once that shares wait for a node that is large enough."""
+        if not usable and not self.waiting:
+            print(f"branan-cluster: {self.shortage()}; waiting for a larger one", file=sys.stderr)
+        self.waiting = not usable
 
     def _failed(self, report: dict, tried: collections.Counter) -> None:
         """Counts a failure. Raises it if no node is left for the share."""

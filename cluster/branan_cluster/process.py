@@ -1,4 +1,4 @@
-"""Programs on a node. They must not outlive the worker that started them."""
+"""Programs and their folders on a node. They must not outlive the worker that started them."""
 
 import collections
 import contextlib
@@ -8,6 +8,7 @@ import select
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,9 +16,20 @@ from pathlib import Path
 # The number of lines of a program's standard error to keep.
 LAST_LINES = 20
 
+# Waits for a line, and runs a command if the input ends without one, since its writer was killed. In the
+# background, because Ray kills the children of a worker with it; a shell takes the standard input from those.
+GUARD = "{ (read -r end <&3 || { %s; }) & } 3<&0"
+
+# Programs that are asked to end get a second for it. Their folders go after them.
+KILL_GROUP = 'sleep 1; kill -KILL "-$0"'
+REMOVE = 'sleep 2; rm -rf -- "$0"'
+
 
 class Program:
-    """A program, for use in a `with` block, which kills it at the end. It has input only if it `listens`."""
+    """A program, for use in a `with` block, which kills it and all that it started at the end.
+
+    It has input only if it `listens`.
+    """
 
     def __init__(
         self,
@@ -34,7 +46,10 @@ class Program:
             stderr=subprocess.PIPE,
             cwd=folder,
             preexec_fn=die_with_parent(),
+            # The process group that ends with it.
+            start_new_session=True,
         )
+        self.guard = Guard(KILL_GROUP, self.process.pid)
         # Kept in memory, because a full disk may be the very error to report.
         self.said = collections.deque(maxlen=LAST_LINES)
         self.listener = threading.Thread(target=self._listen, daemon=True)
@@ -44,8 +59,10 @@ class Program:
         return self
 
     def __exit__(self, *_):
-        self.process.kill()
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
+        self.guard.end()
 
     def _listen(self):
         for line in self.process.stderr:
@@ -75,6 +92,37 @@ class Program:
             self.listener.join(timeout=5)
             said = "\n".join(line for line in self.said if line)
             raise RuntimeError(said or f"{self.name} ended with code {code} and said nothing")
+
+
+class Guard:
+    """Runs a shell command if this process is killed first. The command finds the word as `$0`."""
+
+    def __init__(self, command: str, word: object):
+        # The shell has started the guard when it ends.
+        self.shell = subprocess.Popen(
+            ["/bin/sh", "-c", GUARD % command, str(word)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        self.shell.wait()
+
+    def end(self):
+        """Ends the guard without the command."""
+        with contextlib.suppress(BrokenPipeError), self.shell.stdin as guard:
+            guard.write(b"\n")
+
+
+@contextlib.contextmanager
+def scratch() -> Iterator[Path]:
+    """A folder for a `with` block, which is removed at its end, also if the worker is killed in it."""
+    with tempfile.TemporaryDirectory() as folder:
+        guard = Guard(REMOVE, folder)
+        try:
+            yield Path(folder)
+        finally:
+            guard.end()
 
 
 def die_with_parent() -> Callable[[], None] | None:

@@ -15,12 +15,14 @@ def connect(address: str | None) -> Iterator[None]:
     """Connects to the cluster at an address, or starts one on this machine that ends with the session."""
     # Tasks carry the code of this package, so that the nodes need not have it installed.
     ray.cloudpickle.register_pickle_by_value(sys.modules[__package__])
-    options = {} if address else {"include_dashboard": False}
+    # Without "local", Ray would join any cluster that runs on this machine.
+    where = {"address": address} if address else {"address": "local", "include_dashboard": False}
     try:
         # Only the table of the match belongs on the screen.
-        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, **options)
+        ray.init(log_to_driver=False, logging_level=logging.ERROR, **where)
     except (ConnectionError, RuntimeError, ValueError) as failed:
-        raise Failure(f"no connection to the cluster at {address}: {failed}") from failed
+        what = f"connection to the cluster at {address}" if address else "cluster could be started here"
+        raise Failure(f"no {what}: {failed}") from failed
     try:
         # Ray's messages about lost nodes do not belong among the results.
         with contextlib.redirect_stdout(sys.stderr):

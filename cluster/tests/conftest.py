@@ -43,13 +43,15 @@ def cluster() -> Iterator[Cluster]:
 
 
 class Driver:
-    """Starts `branan-cluster` for a cluster."""
+    """Starts `branan-cluster` for a cluster, or for none."""
 
-    def __init__(self, cluster: Cluster, branan: Path, folder: Path):
+    def __init__(self, cluster: Cluster | None, branan: Path, folder: Path):
         self.folder = folder
         self.started: list[subprocess.Popen] = []
         self.before = [sys.executable, "-m", "branan_cluster.command_line"]
-        self.options = ["--address", cluster.address, "--branan", str(branan)]
+        self.options = ["--branan", str(branan)]
+        if cluster:
+            self.options += ["--address", cluster.address]
 
     def start(self, command: str, *words: str, options: tuple[str, ...] = ()) -> subprocess.Popen:
         words = (*self.before, command, *self.options, *options, "--", *words)

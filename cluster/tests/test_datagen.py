@@ -4,7 +4,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from conftest import Driver, games_in
+from conftest import ROOT, Driver, games_in
 
 WORDS = ["--variant", "brandub-walker,ard-ri", "--nodes", "60", "--longest", "60", "--linear"]
 
@@ -63,3 +63,31 @@ def test_games_go_into_one_database_once(driver: Driver, branan: Path, tmp_path:
     # Shares without games could not be merged.
     code, _, errors = driver.run("datagen", *words[:-2], options=("--shares", "3"))
     assert code == 2 and "other arguments" in errors
+
+
+def test_files_of_options_are_sent_and_stay_the_same(driver: Driver, tmp_path: Path):
+    rulesets, network = tmp_path / "mine.toml", tmp_path / "mine.net"
+    rulesets.write_text("[[ruleset]]\nname = 'mine'\ninherits = 'brandub-walker'\n")
+    shutil.copy(ROOT / "engine/nets/brandub-walker.net", network)
+    # Relative paths, which mean nothing to a node.
+    words = ["--variants", "mine.toml", "--variant", "mine", "--network", "mine.net", "--nodes", "60"]
+    words += ["--positions", "40", "--output", "made"]
+
+    def run() -> tuple[int, str]:
+        code, _, errors = driver.run("datagen", *words, options=("--shares", "2"))
+        return code, errors
+
+    code, errors = run()
+    assert code == 0, errors
+    assert len(list(tmp_path.glob("made/*/mine.positions"))) == 2
+    # Positions of other rules or of another network are not mixed with these.
+    for file, more in ((rulesets, b"turn-limit = 9\n"), (network, b"0")):
+        content = file.read_bytes()
+        file.write_bytes(content + more)
+        code, errors = run()
+        assert code == 2 and "made was started with other arguments or files" in errors
+        file.write_bytes(content)
+    assert run() == (0, "")
+    network.unlink()
+    code, errors = run()
+    assert code == 2 and errors == "branan-cluster: mine.net: No such file or directory\n"

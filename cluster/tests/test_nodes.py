@@ -16,7 +16,8 @@ from ray.cluster_utils import Cluster
 
 from branan_cluster.address import PATIENCE, check_answers
 from branan_cluster.failure import Failure
-from branan_cluster.nodes import Nodes, processor
+from branan_cluster.nodes import MAX_FAILURES, Nodes, processor
+from branan_cluster.session import connect
 
 
 def words(branan: Path, record: Path, rounds: int, nodes: int = 300) -> list[str]:
@@ -97,6 +98,56 @@ def test_a_share_goes_elsewhere_and_ends_the_work_only_without_a_node(monkeypatc
     assert avoided(share) == {"ray.io/node-id": "!in(a)"}
     with pytest.raises(Failure, match="no node is left.* host-b: the disk is full"):
         nodes._failed(failed("b"), share)
+
+
+def test_a_share_that_no_node_can_take_is_told_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+):
+    known = [
+        {"NodeID": name, "Alive": name != "b", "Resources": {"CPU": 2.0 * (name != "a")}} for name in "abc"
+    ]
+    monkeypatch.setattr("ray.nodes", lambda: known)
+    assert Nodes(2).shortage() is None
+    nodes = Nodes(64)
+    assert nodes.shortage() == "a share needs 64 cores, and the largest node has 2"
+    for _ in range(2):
+        nodes._options(nodes.new_share())
+    told = "branan-cluster: a share needs 64 cores, and the largest node has 2; waiting for a larger one\n"
+    assert capsys.readouterr().err == told
+    # Another wait is told again.
+    known.append({"NodeID": "d", "Alive": True, "Resources": {"CPU": 64.0}})
+    nodes._options(nodes.new_share())
+    known.pop()
+    nodes._options(nodes.new_share())
+    assert capsys.readouterr().err == told
+
+
+def test_a_match_without_an_address_needs_the_cores_here(branan: Path, tmp_path: Path):
+    driver = Driver(None, branan, tmp_path)
+    code, _, errors = driver.run(
+        "match", *words(branan, tmp_path / "games.txt", 1), options=("--cores", "999")
+    )
+    assert code == 2 and "branan-cluster: a share needs 999 cores, and the largest node has" in errors
+
+
+def test_a_share_that_is_often_out_of_memory_fails(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("ray.nodes", lambda: [{"NodeID": "a", "Alive": True, "Resources": {"CPU": 1.0}}])
+    monkeypatch.setattr("branan_cluster.nodes.STOPPED_PAUSE", 0)
+    tries = 0
+
+    class Task:
+        def options(self, **_):
+            return self
+
+        async def remote(self):
+            nonlocal tries
+            tries += 1
+            raise ray.exceptions.OutOfMemoryError("The node was low on memory.\nRead on elsewhere.")
+            yield
+
+    with pytest.raises(Failure, match="no node is left.*: The node was low on memory.$"):
+        asyncio.run(Nodes().run(Task(), tuple, None))
+    assert tries == MAX_FAILURES + 1
 
 
 def test_a_lost_share_asks_only_for_what_is_missing():
@@ -197,6 +248,18 @@ def test_nodes_are_named_with_their_processors_and_speeds():
     ]
     assert nodes.unevenness() == 1.5
     assert processor() and "\n" not in processor()
+
+
+def test_without_an_address_no_cluster_of_this_machine_is_joined(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("RAY_ADDRESS", cluster.address)
+
+    def joined(address: str | None) -> str:
+        with connect(address):
+            return ray.get_runtime_context().gcs_address
+
+    assert joined("auto") == cluster.address != joined(None)
 
 
 def test_a_token_that_is_refused_is_told_as_such(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

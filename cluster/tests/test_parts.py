@@ -2,9 +2,12 @@
 
 import asyncio
 import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
+from conftest import processes, wait_for
 
 from branan_cluster.failure import Failure
 from branan_cluster.match import MAX_PAIRS, list_of, manner_of, shares_left, usual_pairs
@@ -62,6 +65,40 @@ def test_a_program_is_talked_to_until_it_is_silent():
         assert [next(lines), next(lines)] == ["one", "two"]
         with pytest.raises(RuntimeError, match="cat said nothing for 0 s"):
             next(lines)
+
+
+def test_a_program_ends_with_all_that_it_started(tmp_path: Path):
+    script = tmp_path / "builds"
+    script.write_text("sleep 300")
+    with Program(["sh", "-c", f"sh {script} & echo begun; wait"], subprocess.PIPE) as program:
+        assert next(program.lines(60)) == "begun"
+        wait_for(lambda: processes(f"sh {script}"), "the second program")
+    wait_for(lambda: not processes(f"sh {script}"), "the end of both programs")
+
+
+WORKER = """
+import sys
+from branan_cluster.process import Program, scratch
+
+with scratch() as folder, Program(["sh", "-c", "sh $0 & wait", sys.argv[1]]) as program:
+    (folder / "games.txt").touch()
+    print(folder, flush=True)
+    program.check_end()
+"""
+
+
+def test_a_worker_that_is_killed_leaves_neither_programs_nor_folders(tmp_path: Path):
+    script = tmp_path / "builds"
+    script.write_text("sleep 300")
+    worker = subprocess.Popen([sys.executable, "-c", WORKER, script], stdout=subprocess.PIPE, text=True)
+    folder = Path(worker.stdout.readline().strip())
+    # Nothing is killed or removed while the worker lives.
+    time.sleep(3)
+    assert len(processes(f"sh {script}")) == 1 and (folder / "games.txt").exists()
+    worker.kill()
+    worker.communicate()
+    wait_for(lambda: not processes(f"sh {script}"), "the end of the programs")
+    wait_for(lambda: not folder.exists(), "the end of the folder")
 
 
 def test_shares_run_a_few_at_a_time_and_stop_with_the_first_failure():

@@ -61,7 +61,7 @@ def test_the_queue_is_by_priority_and_age(store: Store):
     for priority in (0, 5, 5):
         store.add(read(priority=priority), PINNED)
     assert [test.id for test in store.queue()] == [2, 3, 1]
-    store.begin(2)
+    assert store.begin(2)
     store.set_priority(1, 9)
     assert [(test.id, test.state) for test in store.queue()] == [(1, "queued"), (2, "running"), (3, "queued")]
     # After a kill of the service nothing is running.
@@ -71,6 +71,8 @@ def test_the_queue_is_by_priority_and_age(store: Store):
     assert [(test.id, test.error) for test in store.ended(10)] == [(3, "it broke")]
     assert store.resume(3) and not store.resume(3) and len(store.queue()) == 3
     assert store.get(4) is None
+    # A test that is stopped just before it would begin stays so.
+    assert store.end(2, "stopped") and not store.begin(2) and store.get(2).state == "stopped"
 
 
 def test_the_database_has_one_service_and_keeps_its_tests(tmp_path: Path):
@@ -343,6 +345,33 @@ def test_a_revision_is_pinned_to_its_commit(tmp_path: Path):
         pin("other")
     with pytest.raises(Failure, match="the service has no repository"):
         asyncio.run(Versions(tmp_path, None, "make", "x").pin(read(base={"revision": "main"}).base))
+
+
+def test_tests_submitted_at_once_fetch_one_after_another(tmp_path: Path):
+    repository = tmp_path / "source"
+    repository.mkdir()
+    versions = Versions(tmp_path / "files", str(repository), "make", "out/engine")
+
+    def git(*words: str) -> str:
+        identity = ("-c", "user.name=a", "-c", "user.email=a@example.org")
+        command = ["git", "-C", str(repository), *identity, *words]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+    async def pin_all() -> set[str]:
+        bases = [read(base={"revision": f"branch{number}"}).base for number in range(8)]
+        return {pinned["commit"] for pinned in await asyncio.gather(*map(versions.pin, bases))}
+
+    git("init", "--quiet", "--initial-branch", "main")
+
+    async def pin_twice() -> None:
+        # Each fetch finds that many branches have moved.
+        for message in ("first", "second"):
+            git("commit", "--quiet", "--allow-empty", "--message", message)
+            moved = (f"main:refs/heads/branch{number}" for number in range(200))
+            git("push", "--quiet", "--force", ".", *moved)
+            assert await pin_all() == {git("rev-parse", "HEAD")}
+
+    asyncio.run(pin_twice())
 
 
 def test_the_client_reads_engines_and_hides_control_characters():

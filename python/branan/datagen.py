@@ -95,7 +95,7 @@ def read(path: str | PathLike[str]) -> Positions:
     bits = np.unpackbits(records["sets"], axis=-1, bitorder="little").view(np.bool_)
     king = records["king"]
     broken = bits[:, :, size * size :].any(axis=(1, 2))
-    broken |= (king >= size * size) | (records["to_move"] > 1) | (np.abs(records["result"]) > 1)
+    broken |= (king >= size * size) | (records["to_move"] > 1) | ~np.isin(records["result"], (-1, 0, 1))
     pieces = np.zeros((count, 3, size * size), np.bool_)
     pieces[:, :2] = bits[:, :, : size * size]
     pieces[np.arange(count), 2, np.where(broken, 0, king)] = True

@@ -1,4 +1,5 @@
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -137,6 +138,7 @@ def test_illegal_answers_give_errors(tmp_path: Path) -> None:
     script.write_text(
         """
 import sys
+from concurrent.futures import ThreadPoolExecutor
 answers = iter(["bestmove a1a2", "bestmove", "bestmove (none)"])
 for line in sys.stdin:
     word = line.split()[0]
@@ -165,3 +167,72 @@ def test_wrong_commands_are_refused() -> None:
         popen("x", protocol="xboard")  # type: ignore[arg-type]
     with pytest.raises(EngineError, match="no options"):
         popen("x", protocol="opentafl", options={"Hash": 1})
+
+
+def test_a_move_is_chosen_from_one_line_after_an_analysis_of_several(program: str) -> None:
+    def nodes(engine: UciEngine) -> int:
+        info = engine.play(Game("brandubh"), depth=5).info
+        assert info is not None
+        return info.nodes
+
+    with popen([program], options={"Hash": 4}) as engine:
+        assert isinstance(engine, UciEngine)
+        alone = nodes(engine)
+        engine.configure({"Clear Hash": ""})
+        engine.analyse(Game("brandubh"), depth=1, multi_pv=4).wait()
+        engine.configure({"Clear Hash": ""})
+        assert nodes(engine) == alone
+
+
+def test_an_engine_is_not_used_by_two_threads_at_once(program: str) -> None:
+    with popen([program], options={"Hash": 4}) as engine, ThreadPoolExecutor(4) as threads:
+        assert isinstance(engine, UciEngine)
+        games = [Game(name) for name in ("brandubh", "tablut", "ard-ri", "tablut")]
+
+        def play(game: Game) -> str:
+            try:
+                assert engine.play(game, time=0.4).move in game.legal_moves
+                return "played"
+            except EngineError as error:
+                return str(error).partition(" is ")[2]
+
+        for _ in range(3):
+            answers = list(threads.map(play, games))
+            assert answers.count("played") == 1, answers
+            assert set(answers) == {"played", "busy with another thread's call"}
+        # An analysis may be stopped by another thread than the one that reads it.
+        analysis = engine.analyse(Game("tablut"))
+        reading = threads.submit(list, analysis)
+        with pytest.raises(EngineError, match="stop that search first"):
+            engine.play(Game("brandubh"), depth=1)
+        assert threads.submit(analysis.stop).result(60).move is not None
+        assert reading.result(60) and engine.play(Game("brandubh"), depth=1).move is not None
+        # Its end is known, and another `stop` does not reach the next search.
+        with engine.analyse(Game("tablut"), depth=3) as later:
+            analysis._stop()
+            assert max(info.depth for info in later) == 3
+
+
+def test_a_thread_stops_an_engine_that_hangs_under_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("branan.engine.process.GRACE", 0.5)
+    script = tmp_path / "engine.py"
+    script.write_text(
+        """
+import sys
+from concurrent.futures import ThreadPoolExecutor
+for line in sys.stdin:
+    answer = {"uci": "uciok", "isready": "readyok"}.get(line.strip())
+    if answer:
+        print(answer, flush=True)
+"""
+    )
+    with popen([sys.executable, str(script)]) as engine, ThreadPoolExecutor(1) as threads:
+        assert isinstance(engine, UciEngine)
+        analysis = engine.analyse(Game())
+        reading = threads.submit(list, analysis)
+        with pytest.raises(EngineError, match="did not answer in time|has exited"):
+            analysis.stop()
+        with pytest.raises(EngineError, match="did not answer in time|has exited"):
+            reading.result(60)

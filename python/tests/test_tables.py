@@ -68,8 +68,9 @@ def test_training_positions_are_arrays(program: str, tmp_path: Path) -> None:
             datagen.read(path)
     path.write_bytes(data[:-1])
     assert len(datagen.read(path)) == len(positions) - 1
-    broken_bytes = [(8, 4), (8, 9), (9, 41), (10, 1), (24, 0xFF), (64 + 8, 49), (64 + 10, 2), (64 + 14, 0xFF)]
-    for at, value in broken_bytes:
+    in_header = [(8, 4), (8, 9), (9, 41), (10, 1), (24, 0xFF)]
+    in_record = [(64 + 8, 49), (64 + 10, 2), (64 + 11, 2), (64 + 11, 0x80), (64 + 14, 0xFF)]
+    for at, value in [*in_header, *in_record]:
         broken = bytearray(data)
         broken[at] = value
         if at == 64 + 14:

@@ -173,7 +173,8 @@ class Player:
 
     async def _play(self, test: Test) -> None:
         """Plays a test until it is decided, ended by an error, or cancelled."""
-        self.store.begin(test.id)
+        if not self.store.begin(test.id):
+            return
         try:
             state, error = await self._play_match(test)
         except asyncio.CancelledError:

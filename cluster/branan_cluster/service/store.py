@@ -128,10 +128,11 @@ class Store:
             for row in rows
         ]
 
-    def begin(self, number: int) -> None:
-        """Notes that a queued test is being played."""
-        words = "UPDATE tests SET state = 'running', started = coalesce(started, ?) WHERE id = ?"
-        self.db.execute(words, (time.time(), number))
+    def begin(self, number: int) -> bool:
+        """Notes that a queued test is being played. Returns false if it has been stopped meanwhile."""
+        words = """UPDATE tests SET state = 'running', started = coalesce(started, ?)
+            WHERE id = ? AND state = 'queued'"""
+        return self.db.execute(words, (time.time(), number)).rowcount > 0
 
     def pause(self, number: int | None = None) -> None:
         """Puts a running test, or all of them, back into the queue."""

@@ -5,10 +5,10 @@ name for readers. A version to be built also has `repository` and `commit`.
 """
 
 import asyncio
+import collections
 import hashlib
 import io
 import os
-import shutil
 import tarfile
 import tempfile
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ import ray
 
 from ..failure import Failure
 from ..nodes import Nodes, reporting
-from ..process import Program
+from ..process import Program, scratch
 from .spec import Version
 
 # Time limit of a fetch from a repository, in seconds.
@@ -32,8 +32,8 @@ def build_program(archive: bytes, command: str, product: str) -> Iterator[dict]:
 
     A build that fails is a result: it would fail on every node.
     """
-    with tempfile.TemporaryDirectory() as folder:
-        source = Path(folder, "source")
+    with scratch() as folder:
+        source = folder / "source"
         with tarfile.open(fileobj=io.BytesIO(archive)) as packed:
             packed.extractall(source, filter="tar")
         try:
@@ -52,6 +52,8 @@ class Versions:
         self.repository = repository
         self.command = command
         self.product = product
+        # For each clone, which one fetch at a time may change.
+        self.fetching = collections.defaultdict(asyncio.Lock)
 
     async def pin(self, version: Version) -> dict:
         """Copies the program, or finds the commit, so that later changes do not alter the test."""
@@ -113,21 +115,24 @@ class Versions:
     async def _commit(self, repository: str, revision: str) -> str:
         """The commit that a revision names, after a fetch."""
         clone = self._clone(repository)
-        if not clone.exists():
-            clone.parent.mkdir(parents=True, exist_ok=True)
-            partial = Path(tempfile.mkdtemp(dir=clone.parent))
-            await git(partial, "init", "--quiet", "--bare")
-            if clone.exists():
-                shutil.rmtree(partial)
-            else:
-                partial.rename(clone)
-        fetch = ("fetch", "--quiet", "--prune", "--force", "--", repository)
-        await git(clone, *fetch, "+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*")
-        try:
-            found = await git(clone, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
-        except Failure:
-            raise Failure(f"{repository} has no revision {revision}") from None
+        async with self.fetching[clone]:
+            await fetch(repository, clone)
+            try:
+                found = await git(clone, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
+            except Failure:
+                raise Failure(f"{repository} has no revision {revision}") from None
         return found.decode().strip()
+
+
+async def fetch(repository: str, clone: Path) -> None:
+    """Brings a clone up to date, or makes it."""
+    if not clone.exists():
+        clone.parent.mkdir(parents=True, exist_ok=True)
+        partial = Path(tempfile.mkdtemp(dir=clone.parent))
+        await git(partial, "init", "--quiet", "--bare")
+        partial.rename(clone)
+    words = ("fetch", "--quiet", "--prune", "--force", "--", repository)
+    await git(clone, *words, "+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*")
 
 
 def digest(*words: str) -> str:

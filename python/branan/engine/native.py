@@ -208,11 +208,11 @@ class Solution:
     answer: Literal["win", "loss", "neither", "cannot-win", "unknown"]
     """The forced result. `cannot-win` answers a question about one side."""
     obstacle: Literal["limit", "repetition", "length", "recurrence", "turn-limit"] | None
-    """Why the answer is unknown. With the last two a win was found that a board that recurs, or the turn limit,
-    may spoil."""
+    """Why the answer is unknown. With the last two a win was found that a board that recurs, or the turn
+    limit, may spoil."""
     moves: list[Move]
-    """A line in which the winner wins against a long defence, also of a win that is not certain. Empty if no win
-    was found or it comes by repetition."""
+    """A line in which the winner wins against a long defence, also of a win that is not certain. Empty if no
+    win was found or it comes by repetition."""
     complete: bool
     """Whether the line reaches the end of the game. It does unless the table has lost its last part; also
     `True` where there is no line."""

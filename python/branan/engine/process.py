@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import reprlib
 import shlex
+import threading
 import time as clock
 import weakref
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from branan._native import EngineError, Game, IllegalMoveError, Move, check_limits
-from branan.engine.info import Analysis, Info, PlayResult, as_moves
+from branan.engine.info import POLL, Analysis, Info, PlayResult, as_moves
 from branan.engine.program import EngineProcess
 from branan.engine.uci_info import read_best, read_info
 
@@ -20,6 +21,9 @@ GRACE = 5.0
 
 VARIANT = "uci_variant"
 """The option for the ruleset, in small letters."""
+
+MULTI_PV = "multipv"
+"""The option for the number of lines, in small letters."""
 
 OWN = "variant"
 """The value of a `Rule` option that leaves the rule to the ruleset."""
@@ -37,30 +41,54 @@ class UciAnalysis(Analysis):
         super().__init__()
         self._engine = engine
         self._deadline = None if limit is None else clock.monotonic() + limit + GRACE
+        self._end: PlayResult | None = None
+        """The result, once the engine has sent it."""
 
     def _next(self, timeout: float | None) -> Info | PlayResult | None:
+        end = math.inf if timeout is None else clock.monotonic() + timeout
         while True:
-            late = self._deadline is not None and clock.monotonic() > self._deadline
-            if timeout is not None and not late and not self._engine._look(timeout):
+            left = POLL if self._deadline is None else max(0.0, self._deadline - clock.monotonic())
+            with self._engine._conversation:
+                # Another thread may have received it, and the lines after it belong to the next search.
+                if self._end is not None:
+                    return self._end
+                line = self._engine._poll(min(POLL, left))
+                report = None if line is None else self._read(line)
+            if report is not None:
+                return report
+            if line is None and left == 0:
+                self._engine._give_up()
+            if clock.monotonic() >= end:
                 return None
-            line = self._engine._receive(self._deadline)
-            word, _, rest = line.partition(" ")
-            if word == "info":
-                if is_error(line):
-                    # The engine has refused to search.
-                    self._engine._search = None
-                    self.result = PlayResult(None)
-                    raise EngineError(f"{self._engine.name}: {rest.removeprefix('string ')}")
-                info = read_info(rest)
-                if info is not None:
-                    return info
-            elif word == "bestmove":
-                self._engine._search = None
-                return read_best(line, self._engine.name)
+
+    def _read(self, line: str) -> Info | PlayResult | None:
+        """What a line reports, if anything."""
+        word, _, rest = line.partition(" ")
+        if word == "info":
+            if is_error(line):
+                # The engine has refused to search.
+                self._finish()
+                self.result = PlayResult(None)
+                raise EngineError(f"{self._engine.name}: {rest.removeprefix('string ')}")
+            return read_info(rest)
+        if word == "bestmove":
+            self._finish()
+            self._end = read_best(line, self._engine.name)
+            return self._end
+        return None
+
+    def _finish(self) -> None:
+        """Notes that the engine has ended the search."""
+        with self._engine._stopping:
+            self._engine._search = None
+            self._end = PlayResult(None)
 
     def _stop(self) -> None:
-        self._engine._send("stop")
-        self._deadline = clock.monotonic() + GRACE
+        with self._engine._stopping:
+            # A later `stop` would end the next search.
+            if self._end is None:
+                self._engine._send("stop")
+                self._deadline = clock.monotonic() + GRACE
 
 
 class UciEngine(EngineProcess):
@@ -71,6 +99,10 @@ class UciEngine(EngineProcess):
         self.options: list[str] = []
         """The names of its options."""
         self._search: weakref.ref[Analysis] | None = None
+        self._stopping = threading.RLock()
+        """Held while a search is stopped or ends."""
+        self._multi_pv: str | None = None
+        """The number of lines that has been set."""
         self._rules: dict[str, str] = {}
         """The options about rules that have been set, in small letters, with their values."""
         self._send("uci")
@@ -81,17 +113,32 @@ class UciEngine(EngineProcess):
                 self.options.append(line.removeprefix("option name ").partition(" type ")[0])
 
     def configure(self, options: Mapping[str, str | int | bool]) -> None:
-        """Sets options. Raises `EngineError` if the engine does not have one, or rejects a value."""
-        self._check_idle()
-        known = {name.lower(): name for name in self.options}
-        for name, value in options.items():
-            if name.lower() not in known:
-                raise EngineError(f"{self.name} has no option {reprlib.repr(name)}")
-            text = str(value).lower() if isinstance(value, bool) else str(value)
-            self._send(f"setoption name {known[name.lower()]} value {text}")
-            self._synchronise()
-            if name.lower() == VARIANT or name.lower().startswith("rule "):
-                self._rules[name.lower()] = text
+        """Sets options. Raises `EngineError` if the engine does not have one, rejects a value or is busy."""
+        with self._alone():
+            self._check_idle()
+            for name, value in options.items():
+                self._set(name, str(value).lower() if isinstance(value, bool) else str(value))
+
+    def _set(self, name: str, value: str) -> None:
+        """Sets an option."""
+        known = {option.lower(): option for option in self.options}
+        small = name.lower()
+        if small not in known:
+            raise EngineError(f"{self.name} has no option {reprlib.repr(name)}")
+        self._send(f"setoption name {known[small]} value {value}")
+        self._synchronise()
+        if small == MULTI_PV:
+            self._multi_pv = value
+        if small == VARIANT or small.startswith("rule "):
+            self._rules[small] = value
+
+    def _set_multi_pv(self, lines: int) -> None:
+        """Sets the number of lines to find."""
+        if any(name.lower() == MULTI_PV for name in self.options):
+            if self._multi_pv != str(lines):
+                self.configure({"MultiPV": lines})
+        elif lines != 1:
+            raise EngineError(f"{self.name} finds one line only: it has no option MultiPV")
 
     def _synchronise(self) -> None:
         self._send("isready")
@@ -137,11 +184,9 @@ class UciEngine(EngineProcess):
         moves: Iterable[Move | str] = (),
     ) -> Analysis:
         """Starts to analyse the game's position; the arguments are those of `Engine.analyse`."""
-        if any(name.lower() == "multipv" for name in self.options):
-            self.configure({"MultiPV": multi_pv})
-        elif multi_pv != 1:
-            raise EngineError(f"{self.name} finds one line only: it has no option MultiPV")
-        return self._go(game, time, nodes, depth, None, moves)
+        with self._alone():
+            self._set_multi_pv(multi_pv)
+            return self._go(game, time, nodes, depth, None, moves)
 
     def _go(
         self,
@@ -175,6 +220,8 @@ class UciEngine(EngineProcess):
         mate: int | None,
         moves: Iterable[Move | str],
     ) -> PlayResult:
+        # An earlier analysis may have asked for more lines.
+        self._set_multi_pv(1)
         return self._go(game, time, nodes, depth, mate, moves).wait()
 
     def _say_goodbye(self) -> None:

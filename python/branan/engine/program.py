@@ -10,11 +10,12 @@ import subprocess
 import threading
 import time as clock
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import TracebackType
+from typing import NoReturn
 
 from branan._native import EngineError, Game, Move
-from branan.engine.info import PlayResult
+from branan.engine.info import POLL, PlayResult
 
 QUIT_GRACE = 2.0
 """Seconds to exit after `quit` before the engine is killed."""
@@ -30,6 +31,8 @@ class EngineProcess(ABC):
         """The engine's name."""
         self._timeout = timeout
         self._lines: queue.Queue[str | None] = queue.Queue()
+        self._conversation = threading.RLock()
+        """Held by the thread that talks with the engine."""
         try:
             self._process = subprocess.Popen(
                 self.command,
@@ -59,26 +62,38 @@ class EngineProcess(ABC):
         except (OSError, ValueError) as error:
             raise EngineError(f"{self.name} has exited") from error
 
-    def _look(self, timeout: float) -> bool:
-        """Whether a line comes within `timeout` seconds."""
-        end = clock.monotonic() + timeout
-        while self._lines.empty() and clock.monotonic() < end:
-            clock.sleep(min(0.01, timeout))
-        return not self._lines.empty()
-
-    def _receive(self, deadline: float | None) -> str:
-        """The next line, at the latest at `deadline` on the monotonic clock."""
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Keeps other threads from talking with the engine. Raises `EngineError` if one does."""
+        # A thread that only waits for a report lets go every `POLL` seconds.
+        if not self._conversation.acquire(timeout=2 * POLL):
+            raise EngineError(f"{self.name} is busy with another thread's call")
         try:
-            left = threading.TIMEOUT_MAX if deadline is None else max(0.0, deadline - clock.monotonic())
-            line = self._lines.get(timeout=min(left, threading.TIMEOUT_MAX))
+            yield
+        finally:
+            self._conversation.release()
+
+    def _poll(self, timeout: float) -> str | None:
+        """The next line. `None` if there is none within `timeout` seconds."""
+        try:
+            line = self._lines.get(timeout=min(timeout, threading.TIMEOUT_MAX))
         except queue.Empty:
-            self.kill()
-            raise EngineError(f"{self.name} did not answer in time") from None
+            return None
         if line is None:
             # Every later call finds the end as well.
             self._lines.put(None)
             raise EngineError(f"{self.name} has exited")
         return line
+
+    def _receive(self, deadline: float) -> str:
+        """The next line, at the latest at `deadline` on the monotonic clock."""
+        line = self._poll(max(0.0, deadline - clock.monotonic()))
+        return self._give_up() if line is None else line
+
+    def _give_up(self) -> NoReturn:
+        """Kills an engine that hangs."""
+        self.kill()
+        raise EngineError(f"{self.name} did not answer in time")
 
     def _await(self, wanted: Callable[[str], bool]) -> list[str]:
         """The lines until one is wanted, which comes last."""
@@ -101,11 +116,13 @@ class EngineProcess(ABC):
         """Asks for a move of the side to move; without a limit, within one second.
 
         The arguments are those of `Engine.play`, whose `level` and `seed` other engines have as options, if
-        at all. Raises `EngineError` if the engine fails or its move is illegal. The game is not changed.
+        at all. Raises `EngineError` if the engine fails, its move is illegal, or it is busy with another
+        thread's call. The game is not changed.
         """
         if time is nodes is depth is mate is None:
             time = 1.0
-        result = self._choose(game, time, nodes, depth, mate, moves)
+        with self._alone():
+            result = self._choose(game, time, nodes, depth, mate, moves)
         if result.move is None and game.outcome is None:
             raise EngineError(f"{self.name} has no move for {game.fen}")
         if result.move is not None and result.move not in game.legal_moves:
