@@ -1,6 +1,7 @@
 /** The new-game form. The board shows each choice at once. */
 
 import { el, fill, labelled, select } from '../dom.js';
+import { needing } from '../needs.js';
 import { keep, recall } from '../settings.js';
 import { texts } from '../texts.js';
 import { gameCards } from './game-cards.js';
