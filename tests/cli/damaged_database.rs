@@ -25,6 +25,11 @@ fn what_can_be_read_of_a_damaged_database_is_exported() {
     assert!(errors.contains("game 1: ") && errors.contains("; skipped"), "{errors}");
     let games = record::read(&std::fs::read(&out).unwrap()).unwrap().games;
     assert_eq!(games.iter().map(|game| game.event.as_str()).collect::<Vec<_>>(), ["summer"]);
+    for command in [["find", "--material", "8-4"].as_slice(), &["explore"]] {
+        let (code, output, errors) = place.db(command[0], &command[1..]);
+        assert!(code == Some(1) && output.contains("summer"), "{output}{errors}");
+        assert!(errors.contains("game 1: ") && errors.contains("; skipped"), "{errors}");
+    }
     let (code, output, _) = place.db("delete", &["1", "3"]);
     assert_eq!((code, output.as_str()), (Some(2), ""));
     assert_eq!(place.db("delete", &["1"]).1, "1 game deleted\n");
