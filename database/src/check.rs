@@ -9,6 +9,7 @@ use crate::error::DatabaseError;
 use crate::filter::DATED;
 use crate::import;
 use crate::key::Key;
+use crate::schema;
 use crate::store::{Database, version};
 use crate::summary;
 
@@ -110,7 +111,7 @@ impl Database {
         Ok(report)
     }
 
-    /// The faults that SQLite finds.
+    /// The faults that SQLite finds, and what the file should not define.
     fn check_file(&self) -> Result<Vec<String>, DatabaseError> {
         let mut faults = Vec::new();
         let mut statement = self.connection.prepare("PRAGMA integrity_check(100)")?;
@@ -121,6 +122,8 @@ impl Database {
                 faults.push(line);
             }
         }
+        let additions = schema::additions(&self.connection)?;
+        faults.extend(additions.iter().map(|addition| format!("it has the {addition}")));
         let mut statement = self.connection.prepare("PRAGMA foreign_key_check")?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
@@ -194,17 +197,21 @@ impl Database {
             report.faults.push(fault);
         }
         for key in self.summarised()? {
-            let (kept, counted) = (
-                summary::stored(&self.connection, key)?,
-                summary::count_games(&self.connection, key)?,
-            );
-            if kept != counted && report.faults.len() < MAX_FAULTS {
+            if !self.has_right_sums(key)? && report.faults.len() < MAX_FAULTS {
                 report
                     .faults
                     .push(format!("the stored sums of position {} are wrong", key.stored()));
             }
         }
         Ok(())
+    }
+
+    fn has_right_sums(&self, key: Key) -> Result<bool, DatabaseError> {
+        let counted = summary::count_games(&self.connection, key);
+        match (summary::stored(&self.connection, key), counted) {
+            (Err(DatabaseError::Index), _) | (_, Err(DatabaseError::Index)) => Ok(false),
+            (kept, counted) => Ok(kept? == counted?),
+        }
     }
 
     /// The positions that have stored sums.

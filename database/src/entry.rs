@@ -107,6 +107,8 @@ impl Entry {
     ) -> Result<Self, ReplayError> {
         let plies = record.moves.len() as i64;
         let annotations = annotations(&mut record)?;
+        // Without its moves, which have been replayed, this costs little.
+        record.to_text()?;
         let tags: serde_json::Map<String, serde_json::Value> = record
             .extra
             .iter()

@@ -39,8 +39,17 @@ pub enum DatabaseError {
          branan db compact FILE"
     )]
     Outdated,
+    /// A part of what follows from the games is missing or wrong.
+    #[error("its index is incomplete or wrong; make it anew: branan db compact FILE")]
+    Index,
+    /// The file's schema holds what the format does not have, and what may change the games.
+    #[error(
+        "it has the {0}, which is not part of a database of games; drop it with another program for SQLite, \
+         or take the games out with 'branan db export'"
+    )]
+    Addition(String),
     /// The disk is full.
-    #[error("the disk is full; the games added so far are kept")]
+    #[error("the disk is full")]
     Full,
     /// Another program has been writing for too long.
     #[error("another program is writing to it; try again later")]

@@ -40,6 +40,18 @@ pub struct Exploration {
     pub moves: Vec<ExploredMove>,
     /// Some of the games, those added last first.
     pub list: Vec<ListedGame>,
+    /// Those that would be among them, but cannot be read.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unreadable: Vec<UnreadableGame>,
+}
+
+/// A game that is passed over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct UnreadableGame {
+    /// Its number.
+    pub id: i64,
+    /// Why it cannot be read.
+    pub reason: String,
 }
 
 /// The last position on the way that has a name.
@@ -203,6 +215,7 @@ impl Database {
         let key = canonical.key;
         let moves = self.moves(by_move, legal)?;
         let lines = self.games_with(key, filter, limit)?;
+        let (list, unreadable) = self.list(lines, key)?;
         Ok(Exploration {
             variant,
             rules: alternates,
@@ -212,7 +225,8 @@ impl Database {
             results: Results::from(&all),
             ended,
             moves,
-            list: self.list(lines, key)?,
+            list,
+            unreadable,
         })
     }
 
@@ -264,27 +278,40 @@ impl Database {
         Ok(lines.collect::<Result<_, _>>()?)
     }
 
-    /// Finds the position in each of the games.
-    fn list(&mut self, lines: Vec<GameLine>, key: Key) -> Result<Vec<ListedGame>, DatabaseError> {
-        let mut list = Vec::new();
+    /// Finds the position in each of the games that can be read.
+    fn list(
+        &mut self,
+        lines: Vec<GameLine>,
+        key: Key,
+    ) -> Result<(Vec<ListedGame>, Vec<UnreadableGame>), DatabaseError> {
+        let (mut list, mut unreadable) = (Vec::new(), Vec::new());
         for game in lines {
             let id = game.id;
-            let record = match self.game(id) {
-                Ok(record) => record,
-                // `check` names it.
-                Err(error) if error.is_of_one_game() => continue,
+            match self.listed(game, key) {
+                Ok(listed) => list.push(listed),
+                Err(DatabaseError::Game { reason, .. }) => {
+                    unreadable.push(UnreadableGame { id, reason });
+                }
+                Err(error) if error.is_of_one_game() => {
+                    unreadable.push(UnreadableGame { id, reason: error.to_string() });
+                }
                 Err(error) => return Err(error),
-            };
-            let rules = self.rulebook.find(&record.variant, &record.rules)?;
-            let place = place(&rules.keys, rules.begin(record.fen.as_deref())?, &record.moves, key);
-            let ply = place.ok_or_else(|| DatabaseError::Game {
-                id,
-                reason: "the index is wrong; 'branan db compact' makes it anew".to_owned(),
-            })?;
-            let mv = record.moves.get(ply).map(|played| played.text.clone());
-            list.push(ListedGame { game, ply, mv });
+            }
         }
-        Ok(list)
+        Ok((list, unreadable))
+    }
+
+    fn listed(&mut self, game: GameLine, key: Key) -> Result<ListedGame, DatabaseError> {
+        let id = game.id;
+        let record = self.game(id)?;
+        let rules = self.rulebook.find(&record.variant, &record.rules)?;
+        let place = place(&rules.keys, rules.begin(record.fen.as_deref())?, &record.moves, key);
+        let ply = place.ok_or_else(|| DatabaseError::Game {
+            id,
+            reason: "the index is wrong; 'branan db compact' makes it anew".to_owned(),
+        })?;
+        let mv = record.moves.get(ply).map(|played| played.text.clone());
+        Ok(ListedGame { game, ply, mv })
     }
 }
 

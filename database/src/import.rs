@@ -1,6 +1,8 @@
 //! Imports games in batches.
 
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
@@ -13,7 +15,7 @@ use crate::entry::{Entry, Identity};
 use crate::error::DatabaseError;
 use crate::own_rulesets;
 use crate::rules::Rulebook;
-use crate::sources::{Item, Source};
+use crate::sources::{Ahead, Item, Source};
 use crate::store::Database;
 use crate::write::{Added, is_known};
 
@@ -34,6 +36,9 @@ const MAX_DELAY: Duration = Duration::from_secs(10);
 
 /// How many times as long.
 const DELAY_FACTOR: u32 = 4;
+
+/// How often an import that waits for a source looks whether it is to stop.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// What an import has done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -92,24 +97,8 @@ impl Database {
             if stop.load(Relaxed) {
                 break;
             }
-            let mut failed = None;
-            let read = source.each(format, context, &mut |item| match item {
-                Item::Game(found) => {
-                    failed = import.take(source, *found).err();
-                    failed.is_none() && !stop.load(Relaxed)
-                }
-                Item::Settings(settings) => {
-                    failed = import.learn(source, &settings).err();
-                    failed.is_none()
-                }
-            });
+            import.read(source, source.read_ahead(format, context), stop)?;
             import.refuses = false;
-            if let Some(error) = failed {
-                return Err(error);
-            }
-            if let Err(error) = read {
-                import.reject(source, &error.to_string());
-            }
             import.check(source)?;
         }
         import.add()?;
@@ -182,6 +171,27 @@ impl<'a> Import<'a> {
         }
     }
 
+    /// Takes what a source holds, until its end or `stop`.
+    fn read(
+        &mut self,
+        source: &Source,
+        ahead: Ahead,
+        stop: &AtomicBool,
+    ) -> Result<(), DatabaseError> {
+        while !stop.load(Relaxed) {
+            match ahead.items.recv_timeout(LOOK) {
+                Ok(Ok(Item::Game(found))) => self.take(source, *found)?,
+                Ok(Ok(Item::Settings(settings))) => self.learn(source, &settings)?,
+                Ok(Err(error)) => self.reject(source, &error.to_string()),
+                Err(RecvTimeoutError::Timeout) => self.tend(source)?,
+                Err(RecvTimeoutError::Disconnected) => {
+                    return ahead.reader.join().or_else(|panic| resume_unwind(panic));
+                }
+            }
+        }
+        Ok(())
+    }
+
     fn reject(&mut self, source: &Source, reason: &str) {
         self.imported.bad += 1;
         self.watcher.bad(source, reason);
@@ -214,7 +224,13 @@ impl<'a> Import<'a> {
             Ok(record) => self.unchecked.push(record),
             Err(reason) => self.reject(source, &reason),
         }
-        let late = self.since.elapsed() > self.delay;
+        self.tend(source)
+    }
+
+    /// Checks and adds the games that have been read, where they are many or have waited for long.
+    fn tend(&mut self, source: &Source) -> Result<(), DatabaseError> {
+        let waits = !(self.unchecked.is_empty() && self.entries.is_empty());
+        let late = waits && self.since.elapsed() > self.delay;
         if self.unchecked.len() >= CHECKED_AT_ONCE || late {
             self.check(source)?;
         }

@@ -42,6 +42,7 @@ mod read;
 mod renew;
 mod repertoire;
 mod rules;
+mod schema;
 mod share;
 mod sources;
 mod store;
@@ -51,7 +52,9 @@ mod write;
 
 pub use check::{CheckReport, Info};
 pub use error::DatabaseError;
-pub use explore::{Exploration, ExploredMove, ListedGame, NamedOpening, RatedPlayer, Results};
+pub use explore::{
+    Exploration, ExploredMove, ListedGame, NamedOpening, RatedPlayer, Results, UnreadableGame,
+};
 pub use filter::{Filter, FilterError, GameResult, read_date};
 pub use find::{FoundGame, Pattern, PatternError, PatternSquare};
 pub use import::{Imported, Watcher};

@@ -3,6 +3,7 @@
 use rusqlite::types::Value;
 use rusqlite::{OptionalExtension as _, Row, params_from_iter};
 use serde::Serialize;
+use tafl::game::Game;
 use tafl::record::{self, GameRecord, RecordedMove, RecordedPlayer, Report, Termination};
 use tafl::types::Side;
 
@@ -12,8 +13,8 @@ use crate::filter::Filter;
 use crate::rules::{Rulebook, RulesName};
 use crate::store::Database;
 
-/// The greatest length of a game's annotations, in bytes.
-const MAX_ANNOTATIONS: usize = 1 << 30;
+/// The greatest length of a game's annotations, in bytes: that of a game's text in a file.
+const MAX_ANNOTATIONS: usize = 64 << 20;
 
 /// A game on one line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -169,7 +170,8 @@ impl Database {
             "SELECT rules.variant, rules.alternates, events.name, games.date, games.round,
              games.number, black.name, white.name, games.attackers_limits, games.defenders_limits,
              games.start, games.defenders_first, games.result, games.termination, games.detail,
-             games.tags, games.moves, games.annotations
+             games.tags, CASE WHEN length(games.moves) <= 4 * games.plies THEN games.moves END,
+             games.annotations, games.plies
              FROM games JOIN events ON events.id = games.event JOIN rules ON rules.id = games.rules
              JOIN players AS black ON black.id = games.attackers
              JOIN players AS white ON white.id = games.defenders WHERE games.id = ?1",
@@ -184,20 +186,21 @@ impl Database {
 struct Stored {
     rules: RulesName,
     record: GameRecord,
+    /// Counted from 1.
+    round: Option<i64>,
+    number: Option<i64>,
     result: Option<i64>,
     termination: String,
     tags: Option<String>,
-    moves: Vec<u8>,
+    plies: i64,
+    /// `None` if they are longer than so many plies can be.
+    moves: Option<Vec<u8>>,
     annotations: Option<Vec<u8>>,
 }
 
 impl Stored {
     fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
         let rules = RulesName { variant: row.get(0)?, alternates: row.get(1)? };
-        let from_one = |place| -> rusqlite::Result<Option<u64>> {
-            let number: Option<i64> = row.get(place)?;
-            Ok(number.and_then(|number| u64::try_from(number - 1).ok()))
-        };
         let player = |name, limits| -> rusqlite::Result<RecordedPlayer> {
             Ok(RecordedPlayer { name: row.get(name)?, limits: row.get(limits)? })
         };
@@ -205,8 +208,8 @@ impl Stored {
         let record = GameRecord {
             event: row.get(2)?,
             date: row.get(3)?,
-            round: from_one(4)?.and_then(|round| u32::try_from(round).ok()),
-            index: from_one(5)?,
+            round: None,
+            index: None,
             variant: rules.variant.clone(),
             rules: rules.rules(),
             attackers: player(6, 8)?,
@@ -222,17 +225,22 @@ impl Stored {
         Ok(Self {
             rules,
             record,
+            round: row.get(4)?,
+            number: row.get(5)?,
             result,
             termination: row.get(13)?,
             tags: row.get(15)?,
             moves: row.get(16)?,
             annotations: row.get(17)?,
+            plies: row.get(18)?,
         })
     }
 
     fn record(self, book: &mut Rulebook) -> Result<GameRecord, String> {
         let mut record = self.record;
         let wrong = |what: &str| format!("its {what} cannot be read");
+        record.round = from_zero(self.round).ok_or_else(|| wrong("round"))?;
+        record.index = from_zero(self.number).ok_or_else(|| wrong("number"))?;
         record.termination = self.termination.parse().map_err(|_| wrong("termination"))?;
         if (record.termination == Termination::Reported(Report::Unfinished))
             != self.result.is_none()
@@ -244,23 +252,35 @@ impl Stored {
                 serde_json::from_str(&tags).map_err(|_| wrong("tags"))?;
             record.extra = tags.into_iter().collect();
         }
-        record.moves = match self.annotations {
-            Some(bytes) => annotated(&bytes).ok_or_else(|| wrong("annotations"))?,
-            None => moves(&self.moves, &self.rules, record.fen.as_deref(), book)?,
+        let rules = book.find(&self.rules.variant, &self.rules.rules());
+        let game = rules.and_then(|rules| rules.begin(record.fen.as_deref()));
+        let game = game.map_err(|error| error.to_string())?;
+        if game.to_move() != record.first {
+            return Err(wrong("first side"));
+        }
+        record.moves = match (self.annotations, self.moves) {
+            (Some(bytes), _) => {
+                let recorded = annotated(&bytes).ok_or_else(|| wrong("annotations"))?;
+                replay(game, &recorded)?;
+                recorded
+            }
+            (None, bytes) => moves(game, &bytes.ok_or_else(|| wrong("moves"))?)?,
         };
+        if i64::try_from(record.moves.len()) != Ok(self.plies) {
+            return Err(wrong("number of plies"));
+        }
         Ok(record)
     }
 }
 
+/// A number that is stored counted from 1, counted from 0. `None` if it is out of range.
+fn from_zero<T: TryFrom<i64>>(number: Option<i64>) -> Option<Option<T>> {
+    let number = number.map(|number| T::try_from(number.checked_sub(1)?).ok());
+    number.map_or(Some(None), |number| number.map(Some))
+}
+
 /// The moves of a game without annotations, with their captures.
-fn moves(
-    bytes: &[u8],
-    rules: &RulesName,
-    fen: Option<&str>,
-    book: &mut Rulebook,
-) -> Result<Vec<RecordedMove>, String> {
-    let rules = book.find(&rules.variant, &rules.rules()).map_err(|error| error.to_string())?;
-    let mut game = rules.begin(fen).map_err(|error| error.to_string())?;
+fn moves(mut game: Box<dyn Game>, bytes: &[u8]) -> Result<Vec<RecordedMove>, String> {
     let side_length = game.ruleset().side_length();
     let mut moves = Vec::new();
     for mv in read_moves(bytes, side_length) {
@@ -275,4 +295,12 @@ fn annotated(bytes: &[u8]) -> Option<Vec<RecordedMove>> {
     let text =
         miniz_oxide::inflate::decompress_to_vec_zlib_with_limit(bytes, MAX_ANNOTATIONS).ok()?;
     Some(record::read(&text).ok()?.games.into_iter().next()?.moves)
+}
+
+/// Checks that moves can be played.
+fn replay(mut game: Box<dyn Game>, moves: &[RecordedMove]) -> Result<(), String> {
+    for RecordedMove { text, .. } in moves {
+        game.play_text(text).map_err(|error| format!("{text}: {error}"))?;
+    }
+    Ok(())
 }

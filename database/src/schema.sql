@@ -1,4 +1,4 @@
--- Version 1 of the format. docs/database.md explains it.
+-- Version 1 of the format, with index.sql. docs/database.md explains it.
 
 -- The rules of games: a ruleset's name or rules string, and alternate rules, 'KingMove=step …'.
 CREATE TABLE rules (
@@ -50,9 +50,6 @@ CREATE TABLE games (
     -- without any.
     annotations BLOB
 ) STRICT;
-CREATE INDEX games_hash ON games (hash);
-CREATE INDEX games_attackers ON games (attackers);
-CREATE INDEX games_defenders ON games (defenders);
 
 -- The positions of games, each once a game, with the move first played there. The move is NULL in the
 -- last position of a game.
@@ -61,23 +58,6 @@ CREATE TABLE positions (
     game INTEGER NOT NULL REFERENCES games (id),
     move INTEGER,
     PRIMARY KEY (key, game)
-) STRICT, WITHOUT ROWID;
-
--- The sums over the games of frequent positions, a row for each move; -1 for the end of the game.
-CREATE TABLE summaries (
-    key INTEGER NOT NULL,
-    move INTEGER NOT NULL,
-    games INTEGER NOT NULL,
-    attackers INTEGER NOT NULL,
-    draws INTEGER NOT NULL,
-    defenders INTEGER NOT NULL,
-    plies INTEGER NOT NULL,
-    -- The latest date; '' without any.
-    last_played TEXT NOT NULL,
-    -- The best rating of a player who made the move, and the player; NULL without any.
-    best_rating INTEGER,
-    best_player INTEGER REFERENCES players (id),
-    PRIMARY KEY (key, move)
 ) STRICT, WITHOUT ROWID;
 
 -- The games in words, for people with an SQL shell.

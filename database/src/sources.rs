@@ -3,6 +3,8 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread::{self, JoinHandle};
 
 use tafl::convert::{self, Context, Format, Reader, each_archived_game};
 use tafl::record::{EachGame, GameRecord};
@@ -12,6 +14,9 @@ const MAX_WHOLE_BYTES: u64 = 1 << 30;
 
 /// The maximum length of a line of moves, in bytes.
 const MAX_LINE_BYTES: usize = 1 << 20;
+
+/// The number of items that are read ahead.
+const AHEAD: usize = 256;
 
 /// A file, or standard input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +46,13 @@ pub(crate) enum Item {
     Settings(String),
 }
 
+/// What a source holds, as it is read.
+pub(crate) struct Ahead {
+    /// At the end, there may be an error.
+    pub items: Receiver<io::Result<Item>>,
+    pub reader: JoinHandle<()>,
+}
+
 impl Source {
     /// The files that a path names: the file itself, or all files of games in a folder and the folders in
     /// it, in alphabetical order.
@@ -65,11 +77,23 @@ impl Source {
         }
     }
 
+    /// Reads the source on a thread of its own, which may wait long for more, as from a pipe. It ends with
+    /// the source, or when it has read something that nobody takes any more.
+    pub(crate) fn read_ahead(&self, format: Option<Format>, context: &Context) -> Ahead {
+        let (sender, items) = sync_channel(AHEAD);
+        let (source, context) = (self.clone(), context.clone());
+        let reader = thread::spawn(move || {
+            let read = source.each(format, &context, &mut |item| sender.send(Ok(item)).is_ok());
+            if let Err(error) = read {
+                // Whoever has stopped taking does not need it.
+                let _ = sender.send(Err(error));
+            }
+        });
+        Ahead { items, reader }
+    }
+
     /// Gives each game, and the settings before it, to `take` until it returns `false`.
-    ///
-    /// # Errors
-    /// When the source cannot be read.
-    pub(crate) fn each(
+    fn each(
         &self,
         format: Option<Format>,
         context: &Context,

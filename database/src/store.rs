@@ -11,12 +11,14 @@ use tafl::rules::Catalog;
 use crate::error::DatabaseError;
 use crate::own_rulesets;
 use crate::rules::Rulebook;
+use crate::schema;
 
 /// The mark of a database of games in the file's header: `BRdb`.
 const APPLICATION: i64 = 0x4252_6462;
 
 /// The statements that lead from each version of the format to the next. Version 0 is an empty file.
-const MIGRATIONS: [&str; 2] = [include_str!("schema.sql"), include_str!("rulesets.sql")];
+const MIGRATIONS: [&str; 2] =
+    [concat!(include_str!("schema.sql"), include_str!("index.sql")), include_str!("rulesets.sql")];
 
 /// The first version that keeps the rulesets of users.
 const WITH_RULESETS: i64 = 2;
@@ -41,8 +43,8 @@ impl Database {
     /// Opens a database to add games to, and creates it if there is no such file.
     ///
     /// # Errors
-    /// When the file cannot be written, or is not a database of a known version, or the catalog has
-    /// other rules for a name under which there are games.
+    /// When the file cannot be written, or is not a database of a known version, or has triggers, or the
+    /// catalog has other rules for a name under which there are games.
     pub fn create(path: &Path, catalog: Catalog) -> Result<Self, DatabaseError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
         Self::ready(connect(path, flags)?, catalog)
@@ -63,11 +65,16 @@ impl Database {
         Self::ready(connection, catalog)
     }
 
-    /// Brings a file up to date, to be written.
+    /// Brings a file up to date, to be written, and makes the indexes that it lacks.
     fn ready(mut connection: Connection, catalog: Catalog) -> Result<Self, DatabaseError> {
-        if version(&connection)? < FORMAT_VERSION {
+        let found = version(&connection)?;
+        if let Some(addition) = schema::additions(&connection)?.into_iter().next() {
+            return Err(DatabaseError::Addition(addition));
+        }
+        if found < FORMAT_VERSION {
             migrate(&mut connection)?;
         }
+        connection.execute_batch(schema::INDEX)?;
         // Readers see the last finished batch while the next one is written.
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
@@ -90,12 +97,15 @@ impl Database {
     ///
     /// # Errors
     /// When there is no such file, or it is not a database of a known version, or has to be brought up to
-    /// date first, or the catalog has other rules for a name under which there are games.
+    /// date first, or its index is incomplete, or the catalog has other rules for a name under which there are games.
     pub fn open(path: &Path, catalog: Catalog) -> Result<Self, DatabaseError> {
         if !path.is_file() {
             return Err(DatabaseError::Missing);
         }
         let (connection, version) = open_to_read(path)?;
+        if version > 0 {
+            schema::check_index(&connection)?;
+        }
         let mut rulebook = Rulebook::new(catalog);
         match version {
             0 => return Err(DatabaseError::Foreign),

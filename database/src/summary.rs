@@ -1,6 +1,8 @@
 //! The moves of a position with their results, and the stored sums for frequent positions.
 
-use rusqlite::{Connection, params};
+use std::cmp::Reverse;
+
+use rusqlite::{Connection, Row, params};
 use rustc_hash::FxHashMap;
 
 use crate::error::DatabaseError;
@@ -12,6 +14,9 @@ const FREQUENT: i64 = 512;
 
 /// One in this many new games, on average, has its position checked for having become frequent.
 const CHECKS: u64 = 64;
+
+/// More plies than the games of a position have together. Numbers in a damaged file can be any.
+const MAX_PLIES: i64 = 1 << 48;
 
 /// What stands for the end of the game in the table of sums.
 const END: i64 = -1;
@@ -87,7 +92,7 @@ impl Sums {
 
 /// The better of two ratings with their players.
 fn best(one: Option<(i64, i64)>, other: Option<(i64, i64)>) -> Option<(i64, i64)> {
-    one.into_iter().chain(other).max_by_key(|(rating, player)| (*rating, -player))
+    one.into_iter().chain(other).max_by_key(|(rating, player)| (*rating, Reverse(*player)))
 }
 
 /// Sums up games by move.
@@ -162,10 +167,12 @@ pub(crate) fn select(
     let mut sums = ByMove::default();
     while let Some(row) = rows.next()? {
         let date = row.get_ref(3)?.as_str().map_err(rusqlite::Error::from)?;
+        // No game is as long as that, so it cannot be read.
+        let Ok(plies) = u32::try_from(row.get::<_, i64>(2)?) else { continue };
         let deed = Deed {
-            mv: row.get(0)?,
+            mv: row.get(0).map_err(|_| DatabaseError::Index)?,
             result: row.get(1)?,
-            plies: row.get(2)?,
+            plies: plies.into(),
             date,
             rating: row.get(4)?,
             player: row.get(5)?,
@@ -182,19 +189,30 @@ pub(crate) fn stored(connection: &Connection, key: Key) -> Result<ByMove, Databa
          FROM summaries WHERE key = ?1",
     )?;
     let rows = statement.query_map([key.stored()], |row| {
-        let best = row.get::<_, Option<i64>>(7)?.zip(row.get::<_, Option<i64>>(8)?);
-        let sums = Sums {
-            games: row.get(1)?,
-            attackers: row.get(2)?,
-            draws: row.get(3)?,
-            defenders: row.get(4)?,
-            plies: row.get(5)?,
-            last_played: row.get(6)?,
-            best,
-        };
-        Ok((MoveNumber::try_from(row.get::<_, i64>(0)?).ok(), sums))
+        Ok((MoveNumber::try_from(row.get::<_, i64>(0)?).ok(), read(row)?))
     })?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    rows.collect::<Result<_, _>>().map_err(|error| match error {
+        rusqlite::Error::IntegralValueOutOfRange(..) => DatabaseError::Index,
+        error => error.into(),
+    })
+}
+
+/// Sums that were stored.
+fn read(row: &Row<'_>) -> rusqlite::Result<Sums> {
+    let games = |place| Ok::<_, rusqlite::Error>(i64::from(row.get::<_, u32>(place)?));
+    let plies = row.get(5)?;
+    if !(0..=MAX_PLIES).contains(&plies) {
+        return Err(rusqlite::Error::IntegralValueOutOfRange(5, plies));
+    }
+    Ok(Sums {
+        games: games(1)?,
+        attackers: games(2)?,
+        draws: games(3)?,
+        defenders: games(4)?,
+        plies,
+        last_played: row.get(6)?,
+        best: row.get::<_, Option<i64>>(7)?.zip(row.get::<_, Option<i64>>(8)?),
+    })
 }
 
 fn store(connection: &Connection, key: Key, sums: &ByMove) -> Result<(), DatabaseError> {

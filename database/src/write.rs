@@ -78,8 +78,16 @@ struct Ids {
 #[derive(Default)]
 struct Names {
     rules: FxHashMap<RulesName, i64>,
-    events: FxHashMap<String, i64>,
-    players: FxHashMap<String, i64>,
+    events: Numbers,
+    players: Numbers,
+}
+
+/// The numbers of the names in one table that were already looked up.
+#[derive(Default)]
+struct Numbers {
+    known: FxHashMap<String, i64>,
+    /// Whether a name was added, and the next ones get higher numbers.
+    has_grown: bool,
 }
 
 impl Names {
@@ -103,10 +111,10 @@ impl Names {
 fn number(
     connection: &Connection,
     table: &'static str,
-    known: &mut FxHashMap<String, i64>,
+    numbers: &mut Numbers,
     name: &str,
 ) -> Result<i64, DatabaseError> {
-    if let Some(id) = known.get(name) {
+    if let Some(id) = numbers.known.get(name) {
         return Ok(*id);
     }
     let found = connection
@@ -115,12 +123,36 @@ fn number(
         .optional()?;
     let id = match found {
         Some(id) => id,
-        None => connection
-            .prepare_cached(&format!("INSERT INTO {table} (name) VALUES (?1)"))?
-            .insert([name])?,
+        None => {
+            let id = connection
+                .prepare_cached(&format!("INSERT INTO {table} (name) VALUES (?1)"))?
+                .insert([name])?;
+            if !std::mem::replace(&mut numbers.has_grown, true) {
+                check_is_free(connection, table, id)?;
+            }
+            id
+        }
     };
-    known.insert(name.to_owned(), id);
+    numbers.known.insert(name.to_owned(), id);
     Ok(id)
+}
+
+/// Checks that no game refers to a number that has been given anew, or to a higher one. Games whose names
+/// were lost would get other ones.
+fn check_is_free(connection: &Connection, table: &str, id: i64) -> Result<(), DatabaseError> {
+    let columns = match table {
+        "players" => ["attackers", "defenders"].as_slice(),
+        "events" => &["event"],
+        _ => &["rules"],
+    };
+    for column in columns {
+        let query = format!("SELECT 1 FROM games WHERE {column} >= ?1");
+        if connection.prepare_cached(&query)?.exists([id])? {
+            let damage = format!("games refer to {table} that are missing");
+            return Err(DatabaseError::Damaged(damage));
+        }
+    }
+    Ok(())
 }
 
 /// The number of rules, which are added if need be.
@@ -135,9 +167,13 @@ pub(crate) fn rules_number(
         .optional()?;
     match found {
         Some(id) => Ok(id),
-        None => Ok(connection
-            .prepare_cached("INSERT INTO rules (variant, alternates) VALUES (?1, ?2)")?
-            .insert(values)?),
+        None => {
+            let id = connection
+                .prepare_cached("INSERT INTO rules (variant, alternates) VALUES (?1, ?2)")?
+                .insert(values)?;
+            check_is_free(connection, "rules", id)?;
+            Ok(id)
+        }
     }
 }
 

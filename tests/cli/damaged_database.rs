@@ -25,6 +25,11 @@ fn what_can_be_read_of_a_damaged_database_is_exported() {
     assert!(errors.contains("game 1: ") && errors.contains("; skipped"), "{errors}");
     let games = record::read(&std::fs::read(&out).unwrap()).unwrap().games;
     assert_eq!(games.iter().map(|game| game.event.as_str()).collect::<Vec<_>>(), ["summer"]);
+    for command in [["find", "--material", "8-4"].as_slice(), &["explore"]] {
+        let (code, output, errors) = place.db(command[0], &command[1..]);
+        assert!(code == Some(1) && output.contains("summer"), "{output}{errors}");
+        assert!(errors.contains("game 1: ") && errors.contains("; skipped"), "{errors}");
+    }
     let (code, output, _) = place.db("delete", &["1", "3"]);
     assert_eq!((code, output.as_str()), (Some(2), ""));
     assert_eq!(place.db("delete", &["1"]).1, "1 game deleted\n");
@@ -74,4 +79,44 @@ fn a_killed_import_loses_and_doubles_nothing() {
     assert_eq!(code, Some(0), "{output}{errors}");
     let (_, output, _) = branan(&["db", "check", &database]);
     assert_eq!(output, format!("right: {COUNT} games, {} positions\n", 3 * COUNT));
+}
+
+/// Where nothing comes any more, nothing is left to be finished.
+#[cfg(unix)]
+#[test]
+fn an_import_that_waits_for_input_ends_at_the_first_signal() {
+    use std::io::Write as _;
+
+    use rustix::process::{Pid, Signal, kill_process};
+
+    let place = Place::new();
+    for (text, added) in [(String::new(), "0 games"), (many(3), "3 games")] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_branan"))
+            .args(["db", "import", &place.path("games.db"), "-", "--format", "record"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        // The last game is known to be whole when another begins.
+        write!(input, "{text}[Event \"next\"]\n").unwrap();
+        std::thread::sleep(Duration::from_secs(2));
+        kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
+        let sent = std::time::Instant::now();
+        let output = child.wait_with_output().unwrap();
+        assert!(sent.elapsed() < Duration::from_secs(5), "{:?}", sent.elapsed());
+        assert_eq!(output.status.code(), Some(130));
+        let output = String::from_utf8(output.stdout).unwrap();
+        assert!(output.starts_with(added), "{output}");
+        drop(input);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_keeps_no_games_that_were_not_added() {
+    let place = Place::new();
+    let (code, _, errors) = branan(&["db", "import", "/dev/full", &place.path("games.txt")]);
+    assert_eq!((code, errors.trim_end()), (Some(2), "branan: /dev/full: the disk is full"));
 }

@@ -3,10 +3,11 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use database::{Exploration, Results, Share};
+use database::{Exploration, Results, Share, UnreadableGame};
 
 use super::filter::FilterArgs;
 use super::{DatabaseFile, OpeningsFile, table};
+use crate::cli::paint::{complain, warning};
 use crate::cli::text_table::{lines, or_nothing, output_width, percent, table as number_table};
 use crate::cli::{CliError, PositionArgs, counted, print};
 use crate::protocol::Options;
@@ -41,7 +42,7 @@ pub struct ExploreArgs {
 }
 
 impl ExploreArgs {
-    /// Prints the moves and games.
+    /// Prints the moves and games. Exit code 1 means that some of these games cannot be read.
     pub fn run(&self, mut options: Options) -> Result<ExitCode, CliError> {
         let mut database = self.database.open_for(&mut options)?;
         let engine = self.position.engine(options, 1)?;
@@ -51,9 +52,13 @@ impl ExploreArgs {
         let found = database.explore(engine.game(), (&variant, &rules), &filter, self.limit);
         let mut found = found.map_err(|error| self.database.wrong(error))?;
         found.name_openings(engine.game(), &openings);
+        for UnreadableGame { id, reason } in &found.unreadable {
+            let path = self.database.path.display();
+            complain(warning(format!("{path}: game {id}: {reason}; skipped")));
+        }
         let text = if self.json { serde_json::json!(found).to_string() } else { text(&found) };
         print(text.trim_end())?;
-        Ok(ExitCode::SUCCESS)
+        Ok(if found.unreadable.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }
 

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering::Relaxed;
 
 use clap::Args;
-use database::{DatabaseError, Pattern, PatternSquare};
+use database::{DatabaseError, FoundGame, Pattern, PatternSquare};
 
 use super::filter::FilterArgs;
 use super::{DatabaseFile, passed_over, table};
@@ -63,7 +63,7 @@ fn material(text: &str) -> Result<(usize, usize), String> {
 }
 
 impl FindArgs {
-    /// Prints the games.
+    /// Prints the games. Exit code 1 means that some cannot be read.
     pub fn run(&self, catalog: Catalog) -> Result<ExitCode, CliError> {
         let mut database = self.database.open(catalog)?;
         let filter = self.filter.filter(self.variant.as_deref(), database.catalog())?;
@@ -79,7 +79,9 @@ impl FindArgs {
             bar.tick();
             !stop.load(Relaxed)
         };
+        let mut skipped = 0;
         let mut unreadable = |id, error: &DatabaseError| {
+            skipped += 1;
             bar.suspend(|| complain(passed_over(&self.database.path, id, error)));
         };
         let found = database.find(&filter, &pattern, self.limit, &mut progress, &mut unreadable);
@@ -87,11 +89,11 @@ impl FindArgs {
         let found = found.map_err(|error| self.database.wrong(error))?;
         if self.json {
             print(&serde_json::json!(found).to_string())?;
-            return Ok(ExitCode::SUCCESS);
+        } else {
+            let cells = |found: &FoundGame| vec![found.ply.to_string(), found.fen.clone()];
+            let rows = found.iter().map(|found| (&found.game, cells(found)));
+            print(table::games(&["After", "Position"], rows).trim_end())?;
         }
-        let rows =
-            found.iter().map(|found| (&found.game, vec![found.ply.to_string(), found.fen.clone()]));
-        print(table::games(&["After", "Position"], rows).trim_end())?;
-        Ok(ExitCode::SUCCESS)
+        Ok(if skipped > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 }

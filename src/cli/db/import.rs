@@ -56,17 +56,22 @@ pub struct ImportArgs {
 }
 
 /// Shows the progress in a terminal, and names bad games.
-struct Progress(ProgressBar);
+struct Progress {
+    bar: ProgressBar,
+    /// Games added so far.
+    added: usize,
+}
 
 impl Watcher for Progress {
     fn bad(&mut self, source: &Source, reason: &str) {
-        self.0.suspend(|| complain(warning(format!("{source}: {reason}; skipped"))));
+        self.bar.suspend(|| complain(warning(format!("{source}: {reason}; skipped"))));
     }
 
     fn progress(&mut self, imported: &Imported) {
         let Imported { read, added, known, bad } = imported;
-        self.0.set_message(format!("{read} games read: {added} added, {known} known, {bad} bad"));
-        self.0.tick();
+        self.bar.set_message(format!("{read} games read: {added} added, {known} known, {bad} bad"));
+        self.bar.tick();
+        self.added = *added;
     }
 }
 
@@ -78,9 +83,13 @@ impl ImportArgs {
         let format = self.format.as_ref().and_then(|name| name.parse().ok());
         let mut database = create(&self.database, catalog)?;
         let stop = stop_on_ctrl_c()?;
-        let mut progress = Progress(spinner("{spinner} {msg}, {elapsed}"));
+        let mut progress = Progress { bar: spinner("{spinner} {msg}, {elapsed}"), added: 0 };
         let imported = database.import(&sources, format, &context, &stop, &mut progress);
-        progress.0.finish_and_clear();
+        progress.bar.finish_and_clear();
+        if imported.is_err() && progress.added > 0 {
+            let added = counted(progress.added as u64, "game");
+            complain(format!("{added} added before the import failed, which are kept"));
+        }
         let imported = imported.map_err(|error| DbError::of(&self.database, error))?;
         let Imported { read, added, known, bad } = imported;
         if read == 0 && !stop.load(Relaxed) {
