@@ -9,6 +9,7 @@ use crate::error::DatabaseError;
 use crate::filter::DATED;
 use crate::import;
 use crate::key::Key;
+use crate::rules::RulesName;
 use crate::schema;
 use crate::store::{Database, version};
 use crate::summary;
@@ -84,6 +85,19 @@ impl Database {
             summaries: number("SELECT count(*) FROM summaries")?,
             dates,
         })
+    }
+
+    /// The rules that games have or had, in alphabetical order.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn rules(&self) -> Result<Vec<RulesName>, DatabaseError> {
+        let mut statement = self
+            .connection
+            .prepare("SELECT variant, alternates FROM rules ORDER BY variant, alternates")?;
+        let rules = statement
+            .query_map([], |row| Ok(RulesName { variant: row.get(0)?, alternates: row.get(1)? }))?;
+        Ok(rules.collect::<Result<_, _>>()?)
     }
 
     /// Checks the file, replays every game, and compares the index with one made anew. `progress`

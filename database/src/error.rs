@@ -106,6 +106,7 @@ impl From<rusqlite::Error> for DatabaseError {
                 // A value of the wrong kind, which only a damaged or foreign file has.
                 rusqlite::Error::InvalidColumnType(..)
                 | rusqlite::Error::FromSqlConversionFailure(..)
+                | rusqlite::Error::Utf8Error(..)
                 | rusqlite::Error::IntegralValueOutOfRange(..) => Self::Damaged(error.to_string()),
                 error => Self::Sqlite(error),
             },

@@ -2,6 +2,7 @@
 
 use rusqlite::params_from_iter;
 use rusqlite::types::Value;
+use rustc_hash::FxHashMap;
 use serde::{Serialize, Serializer};
 use tafl::game::Game;
 use tafl::record::RecordedMove;
@@ -119,7 +120,8 @@ pub struct ListedGame {
     pub game: GameLine,
     /// The number of moves before the position occurs first.
     pub ply: usize,
-    /// The move played there, `d2-e2xd3`. `None` if the game ends.
+    /// The move played there, `d2-e2xd3`, in the orientation of the exploration: of images of a move, the
+    /// one that [`ExploredMove::mv`] names. `None` if the game ends.
     #[serde(rename = "move")]
     pub mv: Option<String>,
 }
@@ -213,9 +215,10 @@ impl Database {
         let (all, ended) = totals(&by_move);
         let legal = moves_by_number(game, &canonical);
         let key = canonical.key;
+        let told = in_this_orientation(game, &legal);
         let moves = self.moves(by_move, legal)?;
         let lines = self.games_with(key, filter, limit)?;
-        let (list, unreadable) = self.list(lines, key)?;
+        let (list, unreadable) = self.list(lines, key, &told)?;
         Ok(Exploration {
             variant,
             rules: alternates,
@@ -278,16 +281,17 @@ impl Database {
         Ok(lines.collect::<Result<_, _>>()?)
     }
 
-    /// Finds the position in each of the games that can be read.
+    /// Finds the position in each of the games that can be read. `told` has its moves as they are told.
     fn list(
         &mut self,
         lines: Vec<GameLine>,
         key: Key,
+        told: &FxHashMap<MoveNumber, String>,
     ) -> Result<(Vec<ListedGame>, Vec<UnreadableGame>), DatabaseError> {
         let (mut list, mut unreadable) = (Vec::new(), Vec::new());
         for game in lines {
             let id = game.id;
-            match self.listed(game, key) {
+            match self.in_game(game, key, told) {
                 Ok(listed) => list.push(listed),
                 Err(DatabaseError::Game { reason, .. }) => {
                     unreadable.push(UnreadableGame { id, reason });
@@ -301,36 +305,56 @@ impl Database {
         Ok((list, unreadable))
     }
 
-    fn listed(&mut self, game: GameLine, key: Key) -> Result<ListedGame, DatabaseError> {
+    /// Finds the position in a game.
+    fn in_game(
+        &mut self,
+        game: GameLine,
+        key: Key,
+        told: &FxHashMap<MoveNumber, String>,
+    ) -> Result<ListedGame, DatabaseError> {
         let id = game.id;
         let record = self.game(id)?;
         let rules = self.rulebook.find(&record.variant, &record.rules)?;
         let place = place(&rules.keys, rules.begin(record.fen.as_deref())?, &record.moves, key);
-        let ply = place.ok_or_else(|| DatabaseError::Game {
+        let (ply, number) = place.ok_or_else(|| DatabaseError::Game {
             id,
             reason: "the index is wrong; 'branan db compact' makes it anew".to_owned(),
         })?;
-        let mv = record.moves.get(ply).map(|played| played.text.clone());
+        let mv = number.and_then(|number| told.get(&number).cloned());
         Ok(ListedGame { game, ply, mv })
     }
 }
 
-/// The number of moves before a position first occurs.
+/// The number of moves before a position first occurs, and the move played there.
 fn place(
     maker: &KeyMaker,
     mut game: Box<dyn Game>,
     moves: &[RecordedMove],
     key: Key,
-) -> Option<usize> {
+) -> Option<(usize, Option<MoveNumber>)> {
     let mut board = KeyBoard::new(maker, &game.placement());
     for (ply, recorded) in moves.iter().enumerate() {
-        if board.canonical().key == key {
-            return Some(ply);
-        }
+        let canonical = board.canonical();
         let played = game.play_text(&recorded.text).ok()?;
+        if canonical.key == key {
+            return Some((ply, Some(canonical.number(played.mv))));
+        }
         board.play(&played, game.announced());
     }
-    (board.canonical().key == key).then_some(moves.len())
+    (board.canonical().key == key).then_some((moves.len(), None))
+}
+
+/// The moves of a position with their captures, by their numbers: of images, the first.
+fn in_this_orientation(
+    game: &dyn Game,
+    legal: &[(MoveNumber, Vec<Move>)],
+) -> FxHashMap<MoveNumber, String> {
+    let told = |(number, images): &(MoveNumber, Vec<Move>)| {
+        let mut before = game.begin(Some(&game.placement())).ok()?;
+        let played = before.play(*images.first()?).ok()?;
+        Some((*number, played.to_string()))
+    };
+    legal.iter().filter_map(told).collect()
 }
 
 /// The sums of all moves, and the number of games that ended in the position.

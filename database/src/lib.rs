@@ -41,6 +41,7 @@ mod own_rulesets;
 mod read;
 mod renew;
 mod repertoire;
+mod rescue;
 mod rules;
 mod schema;
 mod share;

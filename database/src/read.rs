@@ -177,8 +177,22 @@ impl Database {
              JOIN players AS white ON white.id = games.defenders WHERE games.id = ?1",
         )?;
         let stored = statement.query_row([id], Stored::read).optional()?;
-        let stored = stored.ok_or(DatabaseError::NoGame(id))?;
+        drop(statement);
+        let Some(stored) = stored else { return Err(self.missing(id)?) };
         stored.record(&mut self.rulebook).map_err(|reason| DatabaseError::Game { id, reason })
+    }
+
+    /// Why a game is not found: there is none, or the file is damaged where it was, or where its rules,
+    /// event or players were.
+    fn missing(&self, id: i64) -> Result<DatabaseError, DatabaseError> {
+        for list in ["NOT INDEXED", "INDEXED BY games_hash"] {
+            let query = format!("SELECT 1 FROM games {list} WHERE id = ?1");
+            if self.connection.prepare(&query)?.exists([id])? {
+                let reason = "a part of it is missing, because the file is damaged".to_owned();
+                return Ok(DatabaseError::Game { id, reason });
+            }
+        }
+        Ok(DatabaseError::NoGame(id))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Brings games up to date that were added under another name of their rules: version 1 of the format kept
-//! alternate rules that the ruleset has anyway, and so did the keys and hashes.
+//! alternate rules that the ruleset has anyway, and so did the keys and hashes. A ruleset that was written out
+//! may have become known by its name.
 
 use rusqlite::params;
 
@@ -36,9 +37,10 @@ impl Database {
 
     /// The outdated rows. The catalog judges those of the rulesets that it knows.
     fn outdated(&self) -> Result<Vec<Outdated>, DatabaseError> {
-        let mut statement = self
-            .connection
-            .prepare("SELECT id, variant, alternates FROM rules WHERE alternates <> ''")?;
+        let mut statement = self.connection.prepare(
+            "SELECT id, variant, alternates FROM rules
+                 WHERE alternates <> '' OR instr(variant, ':') > 0",
+        )?;
         let mut rows = statement.query([])?;
         let mut outdated = Vec::new();
         while let Some(row) = rows.next()? {

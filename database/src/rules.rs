@@ -35,7 +35,10 @@ impl RulesName {
         pairs.sort_unstable();
         let words: Vec<String> =
             pairs.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        let variant = if variant.contains(':') { variant.trim() } else { &usual.name };
+        // One that is written out may be a user's, which has a name here.
+        let is_known = |own: &Ruleset| own.name == usual.name && own.plays_like(&usual);
+        let is_named = !variant.contains(':') || catalog.own().iter().any(is_known);
+        let variant = if is_named { &usual.name } else { variant.trim() };
         Ok(Self { variant: variant.to_owned(), alternates: words.join(" ") })
     }
 
@@ -44,6 +47,15 @@ impl RulesName {
     pub fn rules(&self) -> Vec<(String, String)> {
         let pairs = self.alternates.split_whitespace().filter_map(|word| word.split_once('='));
         pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+    }
+}
+
+impl std::fmt::Display for RulesName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.alternates.as_str() {
+            "" => f.write_str(&self.variant),
+            alternates => write!(f, "{} with {alternates}", self.variant),
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread::{self, JoinHandle};
 
-use tafl::convert::{self, Context, Format, Reader, each_archived_game};
+use tafl::convert::{self, Context, ConvertError, Format, Reader, each_archived_game};
 use tafl::record::{EachGame, GameRecord};
 
 /// The maximum size of a file that has to be read whole, in bytes.
@@ -17,6 +17,9 @@ const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// The number of items that are read ahead.
 const AHEAD: usize = 256;
+
+/// The number of wrong games without a right one by which a source is known to hold something else.
+const MAX_WRONG: usize = 10;
 
 /// A file, or standard input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,6 +96,9 @@ impl Source {
     }
 
     /// Gives each game, and the settings before it, to `take` until it returns `false`.
+    ///
+    /// # Errors
+    /// When the source cannot be read, or is no file of games.
     fn each(
         &self,
         format: Option<Format>,
@@ -100,13 +106,64 @@ impl Source {
         take: &mut dyn FnMut(Item) -> bool,
     ) -> io::Result<()> {
         let format = format.or_else(|| self.format());
+        let mut sieve = Sieve { wrong: Some(Vec::new()), refuses: false, take };
+        let take = &mut |item| sieve.pass(item);
         match self {
             Self::File(path) => {
                 each(BufReader::with_capacity(1 << 16, File::open(path)?), format, context, take)
             }
             Self::Standard => each(io::stdin().lock(), format, context, take),
+        }?;
+        sieve.end()
+    }
+}
+
+/// Holds wrong games back until a right one shows that the source is a file of games.
+struct Sieve<'a> {
+    /// The reasons so far. `None` after a right game.
+    wrong: Option<Vec<String>>,
+    /// Whether the source is no file of games.
+    refuses: bool,
+    take: &'a mut dyn FnMut(Item) -> bool,
+}
+
+impl Sieve<'_> {
+    fn pass(&mut self, item: Item) -> bool {
+        match (item, &mut self.wrong) {
+            (Item::Game(found), Some(wrong)) if found.is_err() => {
+                wrong.extend(found.err());
+                self.refuses = wrong.len() > MAX_WRONG;
+                !self.refuses
+            }
+            (item, _) => self.release() && (self.take)(item),
         }
     }
+
+    /// Passes on what was held back.
+    fn release(&mut self) -> bool {
+        let wrong = self.wrong.take().unwrap_or_default();
+        wrong.into_iter().all(|reason| (self.take)(Item::Game(Box::new(Err(reason)))))
+    }
+
+    fn end(mut self) -> io::Result<()> {
+        match self.wrong.as_deref() {
+            Some([first, ..]) if self.refuses => {
+                Err(io::Error::other(format!("it is no file of games; {first}")))
+            }
+            _ => {
+                self.release();
+                Ok(())
+            }
+        }
+    }
+}
+
+/// What a text is that no format of games begins like.
+fn foreign(begin: &[u8]) -> Option<&'static str> {
+    if begin.starts_with(b"SQLite format 3\0") {
+        return Some("it is a database; add its games with 'branan db merge'");
+    }
+    begin.trim_ascii_start().starts_with(b"<").then_some("it is a page, and no file of games")
 }
 
 /// Adds the files of games in a folder.
@@ -131,6 +188,11 @@ fn each(
     context: &Context,
     take: &mut dyn FnMut(Item) -> bool,
 ) -> io::Result<()> {
+    if format != Some(Format::Archive)
+        && let Some(what) = foreign(input.fill_buf()?)
+    {
+        return Err(io::Error::other(what));
+    }
     let format = match format {
         Some(format) => format,
         None => Format::of_text(&String::from_utf8_lossy(input.fill_buf()?)),
@@ -208,6 +270,11 @@ fn each_line(
             Err(_) => vec![wrong("it is not UTF-8")],
             Ok(text) => match reader.read(Format::Moves, &text) {
                 Ok(games) => games.into_iter().map(Ok).collect(),
+                // That is the same for all lines.
+                Err(error @ ConvertError::NoRuleset) => {
+                    take(Err(error.to_string()));
+                    break;
+                }
                 // The reader counts lines from the one line that it got.
                 Err(error) => vec![wrong(error.to_string().trim_start_matches("line 1: "))],
             },

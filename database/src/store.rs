@@ -47,7 +47,7 @@ impl Database {
     /// catalog has other rules for a name under which there are games.
     pub fn create(path: &Path, catalog: Catalog) -> Result<Self, DatabaseError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
-        Self::ready(connect(path, flags)?, catalog)
+        Self::ready(connect(path, flags, Damage::Refused)?, catalog)
     }
 
     /// Opens a database to write to it. There must be one.
@@ -58,7 +58,7 @@ impl Database {
         if !path.is_file() {
             return Err(DatabaseError::Missing);
         }
-        let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE, Damage::Refused)?;
         if version(&connection)? == 0 {
             return Err(DatabaseError::Foreign);
         }
@@ -102,7 +102,7 @@ impl Database {
         if !path.is_file() {
             return Err(DatabaseError::Missing);
         }
-        let (connection, version) = open_to_read(path)?;
+        let (connection, version) = open_to_read(path, Damage::Refused)?;
         if version > 0 {
             schema::check_index(&connection)?;
         }
@@ -139,9 +139,20 @@ impl Database {
     }
 }
 
+/// What is made of a file that is shorter than its header says, or whose tables are not all defined.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Damage {
+    Refused,
+    PassedOver,
+}
+
 /// Opens a file to read. Also returns the version of its format.
-fn open_to_read(path: &Path) -> Result<(Connection, i64), DatabaseError> {
+pub(crate) fn open_to_read(
+    path: &Path,
+    damage: Damage,
+) -> Result<(Connection, i64), DatabaseError> {
     let read = |connection: Connection| version(&connection).map(|version| (connection, version));
+    let connect = |path: &Path, flags| connect(path, flags, damage);
     // Reading beside a writer needs the file of shared memory, which only this mode may make.
     let opened = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE).and_then(read);
     let Err(DatabaseError::ReadOnly | DatabaseError::Unopened) = opened else { return opened };
@@ -159,11 +170,15 @@ fn open_to_read(path: &Path) -> Result<(Connection, i64), DatabaseError> {
     connect(Path::new(&uri), flags).and_then(read)
 }
 
-fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, DatabaseError> {
+fn connect(path: &Path, flags: OpenFlags, damage: Damage) -> Result<Connection, DatabaseError> {
     let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     connection.busy_timeout(PATIENCE)?;
     // Nothing that a foreign file's schema defines is run.
-    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, damage == Damage::Refused)?;
+    if damage == Damage::PassedOver {
+        // So SQLite calls it.
+        connection.pragma_update(None, "writable_schema", true)?;
+    }
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
     connection.pragma_update(None, "cell_size_check", true)?;
     // Each row of the index would cost a look-up. Only rows just written are referred to, and `check`

@@ -10,11 +10,10 @@ use strum::VariantNames as _;
 use thiserror::Error;
 
 use super::paint::bad;
-use super::records::{RecordsError, UNCHECKED, WRONG, add_rulesets, is_unknown};
+use super::records::{RecordsError, UNCHECKED, WRONG, is_unknown, with_recorded};
 use super::{CliError, standard};
 use crate::arena::rulesets::{RulesetError, read_catalog};
 use crate::convert::{Checked, Context, ConvertError, Format, check_bytes};
-use crate::record::examine;
 use crate::rules::find_ruleset;
 
 const NOTES: &str = "\
@@ -92,21 +91,6 @@ impl CheckArgs {
         }
         Ok((games.len(), wrong.into_iter().map(Unsound::Game).collect()))
     }
-}
-
-/// What is known of the games of a match with rulesets of its own, which its record has.
-fn with_recorded(
-    path: &Path,
-    bytes: &[u8],
-    context: &Context,
-) -> Result<Option<Context>, RecordsError> {
-    // Only a match begins its file so.
-    let Some(file) = bytes.starts_with(b"%").then(|| examine(bytes).ok()).flatten() else {
-        return Ok(None);
-    };
-    let mut context = context.clone();
-    add_rulesets(path, &file, &mut context.catalog)?;
-    Ok(Some(context))
 }
 
 /// Why a file is not right.

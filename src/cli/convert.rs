@@ -10,7 +10,9 @@ use strum::VariantNames;
 use thiserror::Error;
 
 use super::output::write_new;
-use super::records::{NoGame, place_of_game};
+use super::records::{
+    NoGame, RecordsError, place_of_game, tell_torn, with_recorded, write_rules_out,
+};
 use super::{CliError, standard};
 use crate::arena::key_value::{self, KeyError};
 use crate::arena::rulesets::{RulesetError, read_catalog};
@@ -70,6 +72,8 @@ pub(super) enum ConvertCommandError {
     #[error("{}: the extension does not determine the format; give --{option}", path.display())]
     Format { path: PathBuf, option: &'static str },
     #[error(transparent)]
+    Records(#[from] RecordsError),
+    #[error(transparent)]
     NoGame(#[from] NoGame),
     #[error("{} holds no games of the format {format}; --from names another", path.display())]
     Empty { path: PathBuf, format: Format },
@@ -99,18 +103,24 @@ impl ConvertArgs {
     fn convert(&self) -> Result<(), ConvertCommandError> {
         let (from, to) =
             (format(&self.from, &self.source, "from")?, format(&self.to, &self.target, "to")?);
-        let context = self.context()?;
+        let given = self.context()?;
         let game = |path: &Path| {
             let path = path.to_owned();
             move |error| ConvertCommandError::Game { path, source: Box::new(error) }
         };
-        let bytes = standard::read(&self.source).map_err(file(&self.source))?;
+        let mut bytes = standard::read(&self.source).map_err(file(&self.source))?;
+        let mut recorded = None;
+        if from == Format::Record {
+            self.leave_torn_out(&mut bytes);
+            recorded = with_recorded(&self.source, &bytes, &given)?;
+        }
+        let context = recorded.as_ref().unwrap_or(&given);
         let mut games = match from {
             Format::Archive => read_archive(&bytes, &context.catalog),
             _ => {
                 let text = String::from_utf8(bytes)
                     .map_err(|error| self.not_utf8(from, error.as_bytes()))?;
-                read(from, &text, &context)
+                read(from, &text, context)
             }
         }
         .map_err(game(&self.source))?;
@@ -121,13 +131,25 @@ impl ConvertArgs {
             let place = place_of_game(&games, number, &self.source)?;
             games = vec![games.swap_remove(place)];
         }
-        let text = write(to, &games, &context).map_err(game(&self.target))?;
+        if recorded.is_some() && matches!(to, Format::Record | Format::Json) {
+            games.iter_mut().for_each(|game| write_rules_out(game, &context.catalog));
+        }
+        let text = write(to, &games, context).map_err(game(&self.target))?;
         self.write(&text).map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => {
                 ConvertCommandError::Exists { path: self.target.clone() }
             }
             _ => file(&self.target)(error),
         })
+    }
+
+    /// Warns of a last game that a killed match has left incomplete, and cuts it off.
+    fn leave_torn_out(&self, bytes: &mut Vec<u8>) {
+        let Ok(file) = record::examine(bytes) else { return };
+        if bytes[file.whole..].iter().any(|byte| *byte != 0) {
+            tell_torn(&self.source);
+            bytes.truncate(file.whole);
+        }
     }
 
     fn context(&self) -> Result<Context, ConvertCommandError> {

@@ -1,6 +1,7 @@
 //! A game on one line.
 
 use crate::record::GameRecord;
+use crate::rules::read_written;
 
 /// One line for a game, with its number out of `total` if that is known.
 pub fn game_line(game: &GameRecord, total: Option<u64>) -> String {
@@ -13,10 +14,12 @@ pub fn game_line(game: &GameRecord, total: Option<u64>) -> String {
         None => "draw".to_owned(),
     };
     let how = if game.is_finished() { format!("{outcome}, ") } else { String::new() };
+    // One that is written out in full would fill the screen.
+    let written = game.variant.starts_with('{').then(|| read_written(&game.variant).ok()).flatten();
+    let variant = written.map_or_else(|| game.variant.clone(), |ruleset| ruleset.name);
     let detail = game.detail.as_ref().map_or_else(String::new, |d| format!(": {d}"));
     format!(
-        "{number}{}: {} - {}: {how}{} after {} plies{detail}",
-        game.variant,
+        "{number}{variant}: {} - {}: {how}{} after {} plies{detail}",
         game.attackers.name,
         game.defenders.name,
         game.termination,

@@ -13,9 +13,9 @@ use crate::solve::Heading;
 #[derive(Debug, Args)]
 pub(super) struct PositionArgs {
     /// The ruleset, by name ('branan variants' lists them) or as a rules string of OpenTafl's
-    /// notation, such as 'dim:7 esc:e start:/…/'
-    #[arg(long, default_value = crate::rules::DEFAULT)]
-    variant: String,
+    /// notation, such as 'dim:7 esc:e start:/…/' [default: brandubh-macwhite]
+    #[arg(long)]
+    variant: Option<String>,
     /// An alternate rule to apply to it, such as KingMove=step; may be repeated
     #[arg(long = "rule", value_name = "RULE=VALUE")]
     rules: Vec<String>,
@@ -29,9 +29,23 @@ pub(super) struct PositionArgs {
 }
 
 impl PositionArgs {
+    /// The ruleset, or the default one.
+    fn variant(&self) -> &str {
+        self.variant.as_deref().unwrap_or(rules::DEFAULT)
+    }
+
+    /// Takes these rules if none are given.
+    #[cfg(feature = "db")]
+    pub fn fall_back_to(&mut self, variant: &str, rules: &[(String, String)]) {
+        if self.variant.is_none() && self.rules.is_empty() {
+            self.variant = Some(variant.to_owned());
+            self.rules = rules.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        }
+    }
+
     /// The options with the ruleset and its alternate rules set.
     fn chosen(&self, mut options: Options) -> Result<Options, CliError> {
-        choose_ruleset(&mut options, &self.variant)?;
+        choose_ruleset(&mut options, self.variant())?;
         for rule in self.rule_options() {
             let (name, value) = rule?;
             options.set(&name, Some(value))?;
@@ -52,7 +66,7 @@ impl PositionArgs {
 
     /// The protocol options that set the same rules in another process.
     pub fn settings(&self) -> Result<Vec<(String, String)>, CliError> {
-        let variant = ("UCI_Variant".to_owned(), self.variant.clone());
+        let variant = ("UCI_Variant".to_owned(), self.variant().to_owned());
         let rules =
             self.rule_options().map(|rule| rule.map(|(name, value)| (name, value.to_owned())));
         std::iter::once(Ok(variant)).chain(rules).collect()
@@ -65,7 +79,10 @@ impl PositionArgs {
             let (name, value) = rule.split_once('=').ok_or_else(|| CliError::Rule(rule.clone()))?;
             Ok((name.to_owned(), value.to_owned()))
         };
-        Ok((self.variant.clone(), self.rules.iter().map(pair).collect::<Result<_, CliError>>()?))
+        Ok((
+            self.variant().to_owned(),
+            self.rules.iter().map(pair).collect::<Result<_, CliError>>()?,
+        ))
     }
 
     /// The alternate rules as they were given, or `-`.

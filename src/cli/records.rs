@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use thiserror::Error;
 
-use super::counted;
 use super::paint::{complain, warning};
+use super::{counted, standard};
 use crate::arena::rulesets::{RulesetError, read_catalog};
 use crate::arena::tournament::{MatchSettings, MergeError, MergedRecords, readable_settings};
+use crate::convert::Context;
 use crate::record::{
-    GameRecord, PreparedRules, ReadError, RecordFile, ReplayError, examine, game_numbers,
+    GameRecord, PreparedRules, ReadError, RecordFile, ReplayError, examine, game_numbers, names_of,
 };
 use crate::rules::{Catalog, LearnError, LookupError};
 
@@ -213,11 +214,38 @@ fn open(path: &Path) -> Result<RecordFile, RecordsError> {
 pub(super) fn open_any(path: &Path) -> Result<RecordFile, RecordsError> {
     let owned = || path.to_owned();
     let bytes =
-        std::fs::read(path).map_err(|source| RecordsError::Open { path: owned(), source })?;
+        standard::read(path).map_err(|source| RecordsError::Open { path: owned(), source })?;
     let file = examine(&bytes).map_err(|source| RecordsError::Read { path: owned(), source })?;
     if file.whole < bytes.len() {
-        let path = path.display();
-        complain(warning(format!("the last game in {path} is incomplete and is left out")));
+        tell_torn(path);
     }
     Ok(file)
+}
+
+/// Warns of a truncated last game.
+pub(super) fn tell_torn(path: &Path) {
+    let path = path.display();
+    complain(warning(format!("the last game in {path} is incomplete and is left out")));
+}
+
+/// What is known of the games of a match with rulesets of its own, which its record has.
+pub(super) fn with_recorded(
+    path: &Path,
+    bytes: &[u8],
+    context: &Context,
+) -> Result<Option<Context>, RecordsError> {
+    // Only a match begins its file so.
+    let Some(file) = bytes.starts_with(b"%").then(|| examine(bytes).ok()).flatten() else {
+        return Ok(None);
+    };
+    let mut context = context.clone();
+    add_rulesets(path, &file, &mut context.catalog)?;
+    Ok(Some(context))
+}
+
+/// Writes the rules of a game in place of the name of a user's ruleset, which other programs do not know.
+pub(super) fn write_rules_out(game: &mut GameRecord, catalog: &Catalog) {
+    if let Some(own) = catalog.own().iter().find(|own| own.name == game.variant) {
+        game.variant = names_of(own).0;
+    }
 }

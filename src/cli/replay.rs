@@ -10,6 +10,7 @@ use thiserror::Error;
 use super::game_line::game_line;
 use super::paint::{bad, complain, warning};
 use super::records::{self, NoGame, RecordsError, UNCHECKED, WRONG, is_unknown};
+use super::standard::is_standard;
 use super::{CliError, counted};
 use crate::arena::rulesets::{RulesetError, read_catalog};
 use crate::board::diagram;
@@ -22,7 +23,7 @@ use crate::rules::{Catalog, Side};
 /// Check recorded games move by move, list them, and print or step through one.
 #[derive(Args, Clone, Debug)]
 pub(super) struct ReplayArgs {
-    /// File of game records
+    /// File of game records; - for standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     file: PathBuf,
     /// File with the rulesets of your own that the games were played under
@@ -44,6 +45,8 @@ pub(super) struct ReplayArgs {
 pub(super) enum ReplayCommandError {
     #[error(transparent)]
     Records(#[from] RecordsError),
+    #[error("--step reads keys from standard input, so the game has to be in a file")]
+    Step,
     #[error("{path} holds no game records")]
     NoGames { path: PathBuf },
     #[error(transparent)]
@@ -58,6 +61,9 @@ impl ReplayArgs {
     /// Shows and checks the games. Exit code 1 means that a game is invalid, 2 that there are no
     /// games.
     pub fn run(&self) -> Result<ExitCode, CliError> {
+        if self.step && is_standard(&self.file) {
+            return Err(ReplayCommandError::Step.into());
+        }
         let path = || self.file.clone();
         let file = records::open_any(&self.file).map_err(ReplayCommandError::Records)?;
         if file.games.is_empty() {

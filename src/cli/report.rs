@@ -6,17 +6,18 @@ use clap::{Args, ValueHint};
 
 use super::output::{check_page, write_page};
 use super::records::read_merged;
+use super::standard::is_standard;
 use super::{CliError, print};
 use crate::report::{games_page, page};
 
 /// Write a page for the browser with the standings, plots and games of a match.
 #[derive(Args, Clone, Debug)]
 pub(super) struct ReportArgs {
-    /// Files of game records of one match
+    /// Files of game records of one match; - for standard input
     #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
     records: Vec<PathBuf>,
     /// The page to write; it needs no other file and no network [default: the first record's name
-    /// with .html in place of its extension]
+    /// with .html in place of its extension; report.html for standard input]
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
     /// File with the rulesets of your own that the games were played under
@@ -51,6 +52,9 @@ impl ReportArgs {
 
     /// The default path of the page, next to the first record.
     fn default_output(&self) -> PathBuf {
-        self.records.first().map(|first| first.with_extension("html")).unwrap_or_default()
+        match self.records.first() {
+            Some(first) if is_standard(first) => PathBuf::from("report.html"),
+            first => first.map(|first| first.with_extension("html")).unwrap_or_default(),
+        }
     }
 }

@@ -21,7 +21,7 @@ A match in four shares, on as many machines:
 A game that is in several files counts once. Files of different matches are refused, and so are wrong \
 games and records of one game that contradict each other.")]
 pub(super) struct StandingsArgs {
-    /// Files of game records of one match
+    /// Files of game records of one match; - for standard input
     #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
     records: Vec<PathBuf>,
     /// Print JSON, like the last line of 'branan match --json'

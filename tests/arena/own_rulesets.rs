@@ -99,6 +99,17 @@ fn a_record_is_read_without_the_file_but_not_with_another() {
         );
     }
     assert!(!std::fs::read_to_string(&page).unwrap().contains("unknown ruleset"));
+    // What is converted keeps the rules.
+    let converted = folder.path().join("converted.txt");
+    for (words, file) in [
+        (&["convert", &record.display().to_string()][..], &converted),
+        (&["check"], &converted),
+        (&["replay"], &converted),
+    ] {
+        let output = run(words, file);
+        assert_eq!((output.code, output.stderr.as_str()), (Some(0), ""), "{}", output.stdout);
+        assert!(!output.stdout.contains('{'), "{}", output.stdout);
+    }
     std::fs::write(&file, FAST).unwrap();
     let file = file.display().to_string();
     for words in

@@ -82,8 +82,12 @@ fn a_config_file_continues_its_match_with_more_rounds() {
     write(3);
     assert_eq!(resumed("").0, Some(0));
     assert_eq!(run("match --resume --record", &record).code, Some(0));
+    // The rounds that were added stay, whatever the file says.
     write(2);
-    let (code, _, stderr) = resumed("");
+    let (code, stdout, stderr) = resumed("");
+    assert_eq!(code, Some(0), "{stderr}");
+    assert!(stdout.contains("Match complete: 6 games of 6"), "{stdout}");
+    let (code, _, stderr) = resumed("--rounds 2");
     assert_eq!(code, Some(2));
     assert!(stderr.contains("has 3 rounds, and --rounds 2 would take some away"), "{stderr}");
     let output = play(&engines(), "--each tc=10 --resume");

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::Stdio;
 
 use crate::program::{Output, engine, match_args, scripted, start};
+use crate::recorded::recorded;
 
 fn run(words: &str) -> Output {
     let args: Vec<String> = words.split_ascii_whitespace().map(str::to_owned).collect();
@@ -226,4 +227,29 @@ fn an_engine_that_says_nothing_is_waited_for_once() {
         assert_eq!(output.stdout.matches("FAIL").count(), 1, "{}", output.stdout);
         assert!(output.stdout.contains("checks were skipped"), "{}", output.stdout);
     }
+}
+
+#[test]
+fn records_are_read_from_standard_input() {
+    let record = recorded();
+    let page = record.folder.path().join("page.html");
+    let report = format!("report - --output {}", page.display());
+    let piped = |words: &str| {
+        let args: Vec<String> = words.split_ascii_whitespace().map(str::to_owned).collect();
+        start(&args, std::fs::File::open(&record.path).unwrap().into()).wait()
+    };
+    for (words, part) in [
+        ("standings -", "10 games of 10"),
+        ("replay -", "10 games with"),
+        ("replay - --game 4", "plies"),
+        (&report, ""),
+    ] {
+        let output = piped(words);
+        assert_eq!((output.code, output.stderr.as_str()), (Some(0), ""), "{words}");
+        assert!(output.stdout.contains(part), "{words}: {}", output.stdout);
+    }
+    assert!(page.exists());
+    let refused = piped("replay - --game 4 --step");
+    assert_eq!(refused.code, Some(2), "{}", refused.stdout);
+    assert!(refused.stderr.contains("--step reads keys from standard input"), "{}", refused.stderr);
 }

@@ -36,6 +36,61 @@ fn what_can_be_read_of_a_damaged_database_is_exported() {
     assert_eq!(place.db("check", &[]).0, Some(0));
 }
 
+/// A database whose games each fill about half a page of it, as SQLite calls 4 KiB.
+fn long_games(place: &Place) -> Vec<u8> {
+    let game = |number: u64| {
+        let comment: String =
+            (1..300).map(|word: u64| format!(" {}", (word * number).pow(3) % 999_983)).collect();
+        format!(
+            "[Game \"{number}\"]\n[Variant \"brandubh\"]\n[Result \"draw\"]\n\n\
+             1. d2-e2 {{:{comment}}} d3-b3 draw\n\n"
+        )
+    };
+    place.write("long.txt", &(1..=GAMES).map(game).collect::<String>());
+    let long = place.path("long.db");
+    assert_eq!(branan(&["db", "import", &long, &place.path("long.txt")]).0, Some(0));
+    std::fs::read(&long).unwrap()
+}
+
+const GAMES: u64 = 42;
+
+/// The number of games that an export saves, and what it says of the others.
+fn saved(place: &Place, bytes: &[u8]) -> (usize, String) {
+    let (damaged, rest) = (place.path("damaged.db"), place.path("rest.txt"));
+    std::fs::write(&damaged, bytes).unwrap();
+    let (code, output, errors) = branan(&["db", "export", &damaged, &rest]);
+    assert!(code.is_some() && output.is_empty(), "{output}{errors}");
+    assert!(!errors.contains("there is no game") && !errors.contains("db export"), "{errors}");
+    let text = std::fs::read_to_string(&rest).unwrap_or_default();
+    let _ = std::fs::remove_file(&rest);
+    assert_eq!(code == Some(2), text.is_empty(), "{errors}");
+    let games = record::read(text.as_bytes()).unwrap().games.len();
+    (games, errors)
+}
+
+#[test]
+fn a_damaged_part_of_a_database_costs_only_the_games_in_it() {
+    const PAGE: usize = 4096;
+    let place = Place::new();
+    let whole = long_games(&place);
+    let pages = whole.len() / PAGE;
+    let mut good = 0;
+    for page in (1..pages).step_by(3) {
+        let mut bytes = whole.clone();
+        bytes[page * PAGE..][..PAGE].fill(0xa5);
+        let (games, errors) = saved(&place, &bytes);
+        let skipped = errors.matches("; skipped").count();
+        assert!(games == 0 || games + skipped == 42, "{page}: {games}, {errors}");
+        good += usize::from(games >= 38);
+    }
+    assert!(good > pages / 6, "{good} of {pages} pages");
+    let (games, errors) = saved(&place, &whole[..pages * 3 / 4 * PAGE]);
+    assert!((20..42).contains(&games) && errors.contains("is damaged"), "{games}: {errors}");
+    let (games, errors) = saved(&place, &whole[..2 * PAGE]);
+    assert_eq!((games, errors.lines().count()), (0, 1), "{errors}");
+    assert!(errors.contains("and no game in it can be read; go back to a copy"), "{errors}");
+}
+
 /// Many short games.
 fn many(count: usize) -> String {
     let game = |number| {

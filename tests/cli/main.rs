@@ -8,6 +8,8 @@ mod commands;
 mod damaged_database;
 #[cfg(feature = "db")]
 mod database;
+#[cfg(feature = "db")]
+mod database_files;
 mod datagen;
 mod doctor;
 mod documents;

@@ -13,6 +13,8 @@ use crate::record::WriteError;
 pub enum DbError {
     #[error("{}: {source}", path.display())]
     Database { path: PathBuf, source: Box<DatabaseError> },
+    #[error("{}: it is damaged ({damage}), and no game in it can be read; go back to a copy", path.display())]
+    Lost { path: PathBuf, damage: String },
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
     #[error("{}: {source}", path.display())]
@@ -23,6 +25,8 @@ pub enum DbError {
     NoGames,
     #[error("no game fits these conditions, so nothing was written")]
     Nothing,
+    #[error("none of these games could be written")]
+    AllSkipped,
     #[error(
         "no move of {variant} was played in {min_games} or more of these games; choose another --variant or fewer --min-games"
     )]
@@ -34,6 +38,11 @@ pub enum DbError {
          with --game"
     )]
     OneGame(usize),
+    #[error(
+        "a file of the format moves holds games of one ruleset, not of {0} and {1}; choose games with \
+         --variant or --game"
+    )]
+    OneRuleset(String, String),
     #[error("'{name}' is not an ending{hint}; known are {known}")]
     Ending { name: String, hint: String, known: String },
     #[error("{} cannot be merged into itself", path.display())]

@@ -3,10 +3,10 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use database::{Exploration, Results, Share, UnreadableGame};
+use database::{Exploration, Results, RulesName, Share, UnreadableGame};
 
 use super::filter::FilterArgs;
-use super::{DatabaseFile, OpeningsFile, table};
+use super::{DatabaseFile, OpeningsFile, other_rules, table};
 use crate::cli::paint::{complain, warning};
 use crate::cli::text_table::{lines, or_nothing, output_width, percent, table as number_table};
 use crate::cli::{CliError, PositionArgs, counted, print};
@@ -15,7 +15,7 @@ use crate::protocol::Options;
 const NOTES: &str = "\
 Positions that are equal but for a rotation or reflection of the board are one, and so are those that \
 different moves lead to. A game counts once, with the move first played there. A score is the attackers' share \
-of the points, with its 95 % interval.
+of the points, with its 95 % interval. If all games are of one ruleset, --variant is not needed.
 
 Examples:
   branan db explore games.db --variant tablut
@@ -43,8 +43,8 @@ pub struct ExploreArgs {
 
 impl ExploreArgs {
     /// Prints the moves and games. Exit code 1 means that some of these games cannot be read.
-    pub fn run(&self, mut options: Options) -> Result<ExitCode, CliError> {
-        let mut database = self.database.open_for(&mut options)?;
+    pub fn run(mut self, mut options: Options) -> Result<ExitCode, CliError> {
+        let mut database = self.database.open_for(&mut options, &mut self.position)?;
         let engine = self.position.engine(options, 1)?;
         let (variant, rules) = self.position.names()?;
         let filter = self.filter.filter(None, database.catalog())?;
@@ -56,8 +56,12 @@ impl ExploreArgs {
             let path = self.database.path.display();
             complain(warning(format!("{path}: game {id}: {reason}; skipped")));
         }
-        let text = if self.json { serde_json::json!(found).to_string() } else { text(&found) };
-        print(text.trim_end())?;
+        if self.json {
+            print(&serde_json::json!(found).to_string())?;
+        } else {
+            let rules = database.rules().map_err(|error| self.database.wrong(error))?;
+            print(text(&found, &rules).trim_end())?;
+        }
         Ok(if found.unreadable.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }
@@ -84,7 +88,8 @@ fn cells(results: &Results) -> Vec<String> {
     ]
 }
 
-fn text(found: &Exploration) -> String {
+/// The moves and games as text. `rules` are those of all games.
+fn text(found: &Exploration, rules: &[RulesName]) -> String {
     let mut text = format!("{}\n", found.fen);
     if let Some(opening) = &found.opening {
         let since = match opening.since {
@@ -95,7 +100,13 @@ fn text(found: &Exploration) -> String {
         text += &format!("{}{since}\n", opening.name);
     }
     if found.results.games == 0 {
-        return text + "no games";
+        let searched =
+            RulesName { variant: found.variant.clone(), alternates: found.rules.clone() };
+        return text
+            + &match rules.contains(&searched) {
+                true => format!("no games of {searched} with this position"),
+                false => format!("no games of {searched}; {}", other_rules(rules)),
+            };
     }
     let mut moves = number_table(&[
         "Move",

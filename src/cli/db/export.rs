@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueHint};
-use database::Database;
+use database::{Database, GameLine};
 use strum::{Display, EnumString, VariantNames};
 
 use super::filter::FilterArgs;
@@ -15,6 +15,7 @@ use super::{DatabaseFile, DbError, passed_over};
 use crate::cli::csv_field::field;
 use crate::cli::output::{whole_or_none, write_new};
 use crate::cli::paint::{complain, warning};
+use crate::cli::records::write_rules_out;
 use crate::cli::{CliError, standard};
 use crate::convert::{Context, Format, write};
 use crate::record::GameRecord;
@@ -80,12 +81,13 @@ impl ExportArgs {
         let to = self.to.as_ref().and_then(|name| name.parse().ok());
         let to = to.or_else(|| Target::of_file(&self.target));
         let to = to.ok_or_else(|| DbError::Format { path: self.target.clone() })?;
-        let mut database = self.database.open(catalog)?;
+        let mut database = self.database.rescue(catalog)?;
         let filter = self.filter.filter(self.variant.as_deref(), database.catalog())?;
-        let wrong = |error| self.database.wrong(error);
         let numbers = match self.game {
             Some(number) => vec![number],
-            None => database.numbers(&filter).map_err(wrong)?,
+            None => database
+                .numbers_left(&filter)
+                .map_err(|error| self.database.beyond_rescue(error))?,
         };
         if numbers.is_empty() {
             return Err(DbError::Nothing.into());
@@ -96,18 +98,48 @@ impl ExportArgs {
             export.fill_folder(&mut database, &numbers)?;
         } else if to.holds_one_game() && numbers.len() > 1 {
             return Err(DbError::OneGame(numbers.len()).into());
-        } else if standard::is_standard(&self.target) {
-            export.fill_file(&mut database, &numbers, &mut BufWriter::new(io::stdout().lock()))?;
         } else {
-            let file = File::create_new(&self.target).map_err(|error| match error.kind() {
-                io::ErrorKind::AlreadyExists => DbError::Exists { path: self.target.clone() },
-                _ => DbError::file(&self.target)(error),
-            })?;
-            let filled = export.fill_file(&mut database, &numbers, &mut BufWriter::new(file));
-            whole_or_none(&self.target, filled)?;
+            if to == Target::Moves {
+                check_one_ruleset(&database, &numbers)?;
+            }
+            self.fill_file(&mut export, &mut database, &numbers)?;
         }
         Ok(if export.skipped > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
+
+    /// Writes all games to a new file, or to standard output.
+    fn fill_file(
+        &self,
+        export: &mut Export<'_>,
+        database: &mut Database,
+        numbers: &[i64],
+    ) -> Result<(), CliError> {
+        if standard::is_standard(&self.target) {
+            return export.fill(database, numbers, &mut BufWriter::new(io::stdout().lock()));
+        }
+        let file = File::create_new(&self.target).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => DbError::Exists { path: self.target.clone() },
+            _ => DbError::file(&self.target)(error),
+        })?;
+        let filled = export.fill(database, numbers, &mut BufWriter::new(file));
+        whole_or_none(&self.target, filled)
+    }
+}
+
+/// Checks that games are of one ruleset, as the format of moves does not name it.
+fn check_one_ruleset(database: &Database, numbers: &[i64]) -> Result<(), DbError> {
+    let mut first: Option<String> = None;
+    for number in numbers {
+        // What is wrong with a game is said when it is its turn.
+        let Ok(GameLine { variant, rules, .. }) = database.line(*number) else { continue };
+        let words = format!("{variant} {rules}").trim_end().to_owned();
+        match &first {
+            None => first = Some(words),
+            Some(first) if *first == words => {}
+            Some(first) => return Err(DbError::OneRuleset(first.clone(), words)),
+        }
+    }
+    Ok(())
 }
 
 /// An export under way.
@@ -121,7 +153,7 @@ struct Export<'a> {
 
 impl Export<'_> {
     /// Writes all games to one place.
-    fn fill_file(
+    fn fill(
         &mut self,
         database: &mut Database,
         numbers: &[i64],
@@ -135,7 +167,8 @@ impl Export<'_> {
                 output.write_all(text.as_bytes())?;
             }
         }
-        Ok(output.flush()?)
+        output.flush()?;
+        self.check_written(numbers)
     }
 
     /// Writes each game to a file of its own.
@@ -147,12 +180,20 @@ impl Export<'_> {
                 write_new(&path, &text).map_err(DbError::file(&path))?;
             }
         }
+        self.check_written(numbers)
+    }
+
+    /// Checks that not all games were skipped.
+    fn check_written(&self, numbers: &[i64]) -> Result<(), CliError> {
+        if self.skipped == numbers.len() {
+            return Err(DbError::AllSkipped.into());
+        }
         Ok(())
     }
 
     /// The text of a game. `None` if it cannot be read, or the format has no room for it.
     fn text(&mut self, database: &mut Database, number: i64) -> Result<Option<String>, CliError> {
-        let record = match database.game(number) {
+        let mut record = match database.game(number) {
             Ok(record) => record,
             Err(error) if error.is_of_one_game() => {
                 complain(passed_over(&self.args.database.path, number, &error));
@@ -162,6 +203,9 @@ impl Export<'_> {
             Err(error) => return Err(self.args.database.wrong(error).into()),
         };
         let Some(format) = self.to.format() else { return Ok(Some(row(number, &record))) };
+        if matches!(format, Format::Record | Format::Json) {
+            write_rules_out(&mut record, &self.context.catalog);
+        }
         match write(format, &[record], &self.context) {
             Ok(text) => Ok(Some(text)),
             Err(error) => {

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueHint};
-use database::{Imported, Source, Watcher};
+use database::{Database, Filter, Imported, Source, Watcher};
 use indicatif::ProgressBar;
 use strum::VariantNames as _;
 
@@ -81,6 +81,7 @@ impl ImportArgs {
         let context = self.context(catalog.clone())?;
         let sources = self.sources()?;
         let format = self.format.as_ref().and_then(|name| name.parse().ok());
+        let is_new = !self.database.exists();
         let mut database = create(&self.database, catalog)?;
         let stop = stop_on_ctrl_c()?;
         let mut progress = Progress { bar: spinner("{spinner} {msg}, {elapsed}"), added: 0 };
@@ -92,6 +93,9 @@ impl ImportArgs {
         }
         let imported = imported.map_err(|error| DbError::of(&self.database, error))?;
         let Imported { read, added, known, bad } = imported;
+        if is_new {
+            self.remove_empty(database)?;
+        }
         if read == 0 && !stop.load(Relaxed) {
             return Err(DbError::NoGames.into());
         }
@@ -108,6 +112,16 @@ impl ImportArgs {
             (false, 0) => ExitCode::SUCCESS,
             (false, _) => ExitCode::FAILURE,
         })
+    }
+
+    /// Removes a new database that no game has been added to.
+    fn remove_empty(&self, database: Database) -> Result<(), DbError> {
+        let games = database.count(&Filter::default());
+        drop(database);
+        if games.map_err(|error| DbError::of(&self.database, error))? == 0 {
+            std::fs::remove_file(&self.database).map_err(DbError::file(&self.database))?;
+        }
+        Ok(())
     }
 
     fn context(&self, catalog: Catalog) -> Result<Context, CliError> {

@@ -17,10 +17,10 @@ use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::{Args, Subcommand, ValueHint};
-use database::{Database, DatabaseError, OpeningNames};
+use database::{Database, DatabaseError, OpeningNames, RulesName};
 
-use super::CliError;
 use super::paint::warning;
+use super::{CliError, PositionArgs};
 use crate::protocol::Options;
 use crate::record::GameRecord;
 use crate::rules::Catalog;
@@ -114,10 +114,31 @@ impl DatabaseFile {
         Database::open(&self.path, catalog).map_err(|error| self.wrong(error))
     }
 
-    /// Opens the database for a command about a position, whose ruleset may be one of the database.
-    fn open_for(&self, options: &mut Options) -> Result<Database, DbError> {
+    /// Opens the database to read what is left of it, if it is damaged.
+    fn rescue(&self, catalog: Catalog) -> Result<Database, DbError> {
+        Database::rescue(&self.path, catalog).map_err(|error| self.beyond_rescue(error))
+    }
+
+    /// What is wrong with a file of which nothing is left to read.
+    fn beyond_rescue(&self, error: DatabaseError) -> DbError {
+        match error {
+            DatabaseError::Damaged(damage) => DbError::Lost { path: self.path.clone(), damage },
+            error => self.wrong(error),
+        }
+    }
+
+    /// Opens the database for a command about a position, whose ruleset may be one of the database. If
+    /// all games are of one, it need not be given.
+    fn open_for(
+        &self,
+        options: &mut Options,
+        position: &mut PositionArgs,
+    ) -> Result<Database, DbError> {
         let database = self.open(Catalog::clone(&options.catalog))?;
         options.catalog = Arc::new(database.catalog().clone());
+        if let [only] = &database.rules().map_err(|error| self.wrong(error))?[..] {
+            position.fall_back_to(&only.variant, &only.rules());
+        }
         Ok(database)
     }
 
@@ -136,8 +157,22 @@ fn passed_over(database: &Path, id: i64, error: &DatabaseError) -> String {
     let database = database.display();
     warning(match error {
         DatabaseError::Game { .. } => format!("{database}: {error}; skipped"),
+        DatabaseError::Damaged(damage) => {
+            format!("{database}: game {id} is damaged ({damage}); skipped")
+        }
         error => format!("{database}: game {id}: {error}; skipped"),
     })
+}
+
+/// Of what rules the games of a database are, for when there are none of those asked for.
+fn other_rules(rules: &[RulesName]) -> String {
+    match rules {
+        [] => "the database has no games".to_owned(),
+        rules => {
+            let names: Vec<String> = rules.iter().map(ToString::to_string).collect();
+            format!("the database has games of {}", names.join(", "))
+        }
+    }
 }
 
 /// Names of openings.

@@ -6,8 +6,8 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use database::{Repertoire, RepertoireLine, TreeSettings};
 
-use super::DatabaseFile;
 use super::filter::FilterArgs;
+use super::{DatabaseFile, other_rules};
 use crate::cli::text_table::{lines, output_width, percent, table};
 use crate::cli::{CliError, PositionArgs, print};
 use crate::protocol::Options;
@@ -17,7 +17,7 @@ use crate::text::words;
 const NOTES: &str = "\
 A line is judged by the interval of the side's share of the points: the best lines have the highest low end, \
 the worst the lowest high end. To see the lines of one player, name the player: --attackers NAME or \
---defenders NAME.
+--defenders NAME. If all games are of one ruleset, --variant is not needed.
 
 Examples:
   branan db repertoire games.db --side attackers --min-games 20
@@ -52,8 +52,8 @@ pub struct RepertoireArgs {
 
 impl RepertoireArgs {
     /// Prints the lines.
-    pub fn run(&self, mut options: Options) -> Result<ExitCode, CliError> {
-        let mut database = self.database.open_for(&mut options)?;
+    pub fn run(mut self, mut options: Options) -> Result<ExitCode, CliError> {
+        let mut database = self.database.open_for(&mut options, &mut self.position)?;
         let engine = self.position.engine(options, 1)?;
         let (variant, rules) = self.position.names()?;
         let settings = TreeSettings {
@@ -68,7 +68,12 @@ impl RepertoireArgs {
         if self.json {
             print(&serde_json::json!(found).to_string())?;
         } else if found.best.is_empty() {
-            print("no line has that many games")?;
+            let rules = database.rules().map_err(|error| self.database.wrong(error))?;
+            let is_known = rules.iter().any(|known| known.variant == engine.game().ruleset().name);
+            print(&match is_known {
+                true => "no line has that many games".to_owned(),
+                false => format!("no games of {variant}; {}", other_rules(&rules)),
+            })?;
         } else {
             print(&format!("The best lines for the {side}:\n{}", listed(&found.best)))?;
             let worst = listed(&found.worst);

@@ -59,6 +59,9 @@ pub(in crate::cli) struct MatchArgs {
     /// many as a knockout would have]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) rounds: Option<u32>,
+    /// The rounds in the file of --config. A record may have had more since.
+    #[arg(skip)]
+    pub(super) rounds_in_file: Option<u32>,
     /// In a Swiss tournament or a knockout, pairs of games that two engines play in every ruleset when
     /// they meet [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]

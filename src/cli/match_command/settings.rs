@@ -22,6 +22,8 @@ impl MatchArgs {
         let known = on_file.unwrap_or(&usual);
         // In a knockout the engines decide, also those that would like to join.
         let rounds = if format == TournamentFormat::Knockout { usual.rounds } else { known.rounds };
+        let on_record = on_file.map_or(0, |known| known.rounds);
+        let in_file = self.rounds_in_file.map(|rounds| rounds.max(on_record));
         let alternates = key_value::owned(&self.rule).map_err(words("rule"))?;
         let resign = self.resign.as_deref().map(ResignRule::read).transpose();
         let draw = self.draw.as_deref().map(DrawRule::read).transpose();
@@ -38,7 +40,7 @@ impl MatchArgs {
             variants_file,
             own_rulesets: Vec::new(),
             alternates: given(&alternates).unwrap_or_else(|| known.alternates.clone()),
-            rounds: self.rounds.unwrap_or(rounds),
+            rounds: self.rounds.or(in_file).unwrap_or(rounds),
             openings: self.openings(known.openings.as_ref())?,
             openings_hash: None,
             seed: self.seed.unwrap_or(known.seed),

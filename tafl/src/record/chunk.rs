@@ -41,7 +41,9 @@ impl Chunk<'_> {
         let (game, stated) =
             read_game(text).map_err(|GameError { line, reason }| error(line, reason))?;
         let complaint = stated.and_then(|stated| checksum::complaint(text, &stated));
-        Ok((game, complaint.map(|reason| error(0, reason))))
+        // Blank lines and those of a match may come before the game.
+        let before = text.lines().take_while(|line| !line.starts_with('[')).count();
+        Ok((game, complaint.map(|reason| error(before, reason))))
     }
 }
 

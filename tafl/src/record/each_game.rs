@@ -218,6 +218,12 @@ mod tests {
         assert_eq!(read.len(), 1);
         let error = read[0].as_ref().unwrap_err();
         assert_eq!(error, "line 3: the settings of the match were changed after they were written");
+        // The lines of the match are none of the game's.
+        let one = record::read(GAME.as_bytes()).unwrap().games.remove(0);
+        let changed = one.to_checked_text().unwrap().replace("e2-d2", "e2-f2");
+        let wrong = [header::text("{}"), changed].concat();
+        let error = games(&wrong)[0].clone().unwrap_err();
+        assert!(error.starts_with("line 5, game 1: the game was changed"), "{error}");
     }
 
     #[test]
