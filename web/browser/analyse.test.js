@@ -109,7 +109,7 @@ test('a position is set up by hand and proven', async () => {
       await page.locator('[data-square=i9]').waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Clear the board' }).click();
       await page.getByRole('button', { name: 'Use this position' }).click();
-      await shows(page.locator('.editor .error'), /king/);
+      await shows(page.locator('.editor .error'), 'Place a king first.');
       await page.getByRole('button', { name: 'king', exact: true }).click();
       await click(page, 'b1');
       await page.getByRole('button', { name: 'attacker', exact: true }).click();

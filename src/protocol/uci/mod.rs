@@ -8,6 +8,7 @@ mod describe;
 mod go_limits;
 mod help;
 mod job;
+mod option_files;
 mod option_names;
 mod option_table;
 mod options;

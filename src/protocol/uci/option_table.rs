@@ -3,18 +3,15 @@
 //! The output of `uci` and `help`, the checks of `setoption` and the table in `protocol.md` all
 //! follow from [`option_table`].
 
-use std::io;
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::option_files::{open_log, read_book, read_catalog, read_network};
 use super::options::{LOG, OptionEffect, OptionError, Options};
 use super::reach::OptionReach;
-use crate::book::{Book, Variety};
-use crate::eval::network::Network;
-use crate::game::load_catalog;
-use crate::protocol::debug_log::DebugLog;
+use crate::book::Variety;
 use crate::protocol::quote::quoted;
 use crate::rules::{self, Alternate, Catalog, ChoiceError};
 use crate::search::Level;
@@ -135,35 +132,6 @@ pub(super) fn general_options() -> Vec<OptionSpec> {
         })
         .help("the strength to play at; see the [table of levels](#levels)"),
     ]
-}
-
-fn read_catalog(options: &mut Options, path: Option<&Path>) -> Result<(), OptionError> {
-    options.catalog = path.map(load_catalog).transpose()?.map(Arc::new).unwrap_or_default();
-    Ok(())
-}
-
-/// Requires an absolute path, because the host chooses the engine's working directory.
-fn open_log(options: &mut Options, path: Option<&Path>) -> Result<(), OptionError> {
-    options.log = match path {
-        None => None,
-        Some(path) if !path.is_absolute() => {
-            let reason = "an absolute path is needed";
-            return Err(OptionError::Log(io::Error::other(reason)));
-        }
-        Some(path) => Some(Arc::new(DebugLog::open(path).map_err(OptionError::Log)?)),
-    };
-    Ok(())
-}
-
-fn read_network(options: &mut Options, path: Option<&Path>) -> Result<(), OptionError> {
-    options.network = path.map(Network::load).transpose()?.map(Arc::new);
-    Ok(())
-}
-
-fn read_book(options: &mut Options, path: Option<&Path>) -> Result<(), OptionError> {
-    let read = |path: &Path| Book::load(path, &options.catalog);
-    options.book = path.map(read).transpose()?.map(Arc::new);
-    Ok(())
 }
 
 fn option(name: &str, kind: OptionKind) -> OptionSpec {

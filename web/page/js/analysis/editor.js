@@ -175,6 +175,10 @@ export class Editor {
 
   async #use() {
     if (!this.ruleset) return;
+    if (![...this.pieces.values()].includes('K')) {
+      this.error.textContent = texts.noKing;
+      return;
+    }
     const { variant, alternates } = this.ruleset;
     try {
       // The program checks that the position is valid under these rules.

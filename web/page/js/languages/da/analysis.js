@@ -59,6 +59,7 @@ export const words = {
   startPosition: 'Startstilling',
   sideToMove: 'I trækket',
   useIt: 'Brug stillingen',
+  noKing: 'Sæt først en konge.',
   prove: 'Bevis det',
   proveHelp: 'Søger et bevis for, hvem der vinder ved bedste spil. Det kan tage lang tid.',
   proving: 'Leder efter et bevis: {nodes} stillinger, {seconds} s …',

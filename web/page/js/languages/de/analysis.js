@@ -62,6 +62,7 @@ export const words = {
   startPosition: 'Grundstellung',
   sideToMove: 'Am Zug',
   useIt: 'Diese Stellung übernehmen',
+  noKing: 'Setze zuerst einen König.',
   prove: 'Beweisen',
   proveHelp: 'Sucht einen Beweis, wer bei bestem Spiel gewinnt. Das kann lange dauern.',
   proving: 'Suche nach einem Beweis: {nodes} Stellungen, {seconds} s …',

@@ -57,6 +57,7 @@ export const words = /** @type {const} */ ({
   startPosition: 'Start position',
   sideToMove: 'To move',
   useIt: 'Use this position',
+  noKing: 'Place a king first.',
   prove: 'Prove it',
   proveHelp: 'Searches for a proof of who wins with best play. This can take a long time.',
   proving: 'Looking for a proof: {nodes} positions, {seconds} s…',

@@ -62,6 +62,7 @@ export const words = {
   startPosition: 'Posición inicial',
   sideToMove: 'Juegan',
   useIt: 'Usar esta posición',
+  noKing: 'Coloca primero un rey.',
   prove: 'Demostrar',
   proveHelp: 'Busca una demostración de quién gana con el mejor juego. Puede tardar mucho.',
   proving: 'Buscando una demostración: {nodes} posiciones, {seconds} s…',

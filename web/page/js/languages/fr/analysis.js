@@ -60,6 +60,7 @@ export const words = {
   startPosition: 'Position de départ',
   sideToMove: 'Au trait',
   useIt: 'Utiliser cette position',
+  noKing: 'Placez d’abord un roi.',
   prove: 'Prouver',
   proveHelp: 'Cherche à prouver qui gagne au meilleur jeu. Cela peut durer longtemps.',
   proving: 'Recherche d’une preuve\u00a0: {nodes} positions, {seconds} s…',

@@ -59,6 +59,7 @@ export const words = {
   startPosition: 'Upphafsstaða',
   sideToMove: 'Á leik',
   useIt: 'Nota þessa stöðu',
+  noKing: 'Settu fyrst kóng á borðið.',
   prove: 'Sanna',
   proveHelp:
     'Leitar sönnunar á því hvort liðið vinnur með bestu taflmennsku. Það getur tekið langan tíma.',
