@@ -34,10 +34,11 @@ impl Database {
             }
         }
         let mut rulebook = Rulebook::new(catalog);
-        match own_rulesets::learn(&connection, &mut rulebook) {
-            Err(error @ DatabaseError::OtherRules(_)) => return Err(error),
-            // Without its rules a game cannot be read, which is said then.
-            Ok(()) | Err(_) => {}
+        // Without its rules a game cannot be read, which is said then.
+        if let Err(error @ DatabaseError::OtherRules(_)) =
+            own_rulesets::learn(&connection, &mut rulebook)
+        {
+            return Err(error);
         }
         connection.pragma_update(None, "query_only", true)?;
         Ok(Self { connection, rulebook })

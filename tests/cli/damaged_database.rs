@@ -155,7 +155,7 @@ fn an_import_that_waits_for_input_ends_at_the_first_signal() {
             .unwrap();
         let mut input = child.stdin.take().unwrap();
         // The last game is known to be whole when another begins.
-        write!(input, "{text}[Event \"next\"]\n").unwrap();
+        writeln!(input, "{text}[Event \"next\"]").unwrap();
         std::thread::sleep(Duration::from_secs(2));
         kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
         let sent = std::time::Instant::now();

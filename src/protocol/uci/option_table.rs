@@ -11,7 +11,7 @@ use std::time::Duration;
 use super::option_files::{open_log, read_book, read_catalog, read_network};
 use super::options::{LOG, OptionEffect, OptionError, Options};
 use super::reach::OptionReach;
-use crate::book::Variety;
+use crate::book::{Book, Variety};
 use crate::protocol::quote::quoted;
 use crate::rules::{self, Alternate, Catalog, ChoiceError};
 use crate::search::Level;

@@ -73,7 +73,9 @@ mod tests {
         let saved = serde_json::to_string(&games).unwrap();
         let mut resumed: Games = serde_json::from_str(&saved).unwrap();
         assert_eq!([(); 3].map(|()| resumed.take()), [3, 5, 6]);
-        [3, 5, 6].map(|number| resumed.end(number));
+        for number in [3, 5, 6] {
+            resumed.end(number);
+        }
         assert_eq!(resumed, Games::after(7));
     }
 }
