@@ -16,16 +16,19 @@ pub(super) fn explained(error: Error) -> Error {
     let (Some(value), Some(argument)) = (value, error.get(ContextKind::InvalidArg)) else {
         return error;
     };
-    let Some(needed) = error.source().and_then(needed) else { return error };
+    let Some(needed) = error.source().and_then(|source| needed(source, &value.to_string())) else {
+        return error;
+    };
     let text = format!("invalid value '{value}' for '{argument}': {needed}\n\n{HINT}");
     Error::raw(ErrorKind::ValueValidation, text)
 }
 
 /// What is needed instead of a value that is no whole number or is out of its range.
-fn needed(source: &(dyn std::error::Error + 'static)) -> Option<String> {
+fn needed(source: &(dyn std::error::Error + 'static), value: &str) -> Option<String> {
     if let Some(number) = source.downcast_ref::<ParseIntError>() {
-        let no_number = *number.kind() == IntErrorKind::InvalidDigit;
-        return no_number.then(|| "a whole number is needed".to_owned());
+        let is_negative = value.strip_prefix('-').is_some_and(|rest| rest.parse::<u64>().is_ok());
+        let needed = if is_negative { "it cannot be negative" } else { "a whole number is needed" };
+        return (*number.kind() == IntErrorKind::InvalidDigit).then(|| needed.to_owned());
     }
     let text = source.to_string();
     let (_, range) = text.split_once(" is not in ")?;
@@ -53,10 +56,10 @@ mod tests {
             large.to_string().contains("'70000' for '[HASH]': it must be from 1 to 65536"),
             "{large}"
         );
-        for number in ["0", "-5"] {
+        for (number, told) in [("0", "it must be 1 or more"), ("-5", "it cannot be negative")] {
             let words = ["branan", "puzzles", "print", "--count", number, "-o", "page.html"];
             let small = explained(Cli::parse_words(words).unwrap_err());
-            assert!(small.to_string().contains("it must be 1 or more"), "{small}");
+            assert!(small.to_string().contains(told), "{small}");
         }
     }
 }
