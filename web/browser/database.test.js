@@ -93,7 +93,7 @@ test('the list keeps its place when it is scrolled just before another view is s
       await row(page, 'Player 3000').waitFor();
       const top = () => list(page).evaluate((list) => String(list.scrollTop));
       await list(page).evaluate((list) => list.scrollTo(0, 2000));
-      await row(page, 'Player 2960').waitFor();
+      await row(page, 'Player 2970').waitFor();
       // The event of the second scroll comes when the list is no longer in the page.
       await list(page).evaluate((list) => {
         list.scrollTo(0, 2010);

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withDyingEngine } from './dying-engine.js';
 import {
+  address,
   counts,
   move,
   newGame,
@@ -133,7 +134,7 @@ test('without the program no button is offered that needs it, and nothing old is
       assert.equal(await page.getByText(/Failed to fetch|was closed/).count(), 0);
       await restart();
     },
-    'analyse',
+    address('analyse', { variant: 'brandubh-macwhite', moves: 'd1b1' }),
     EXPECTED,
   );
 });
