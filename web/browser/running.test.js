@@ -7,6 +7,7 @@ import { check } from './axe.js';
 import {
   click,
   eventually,
+  move,
   newGame,
   program,
   serve,
@@ -100,6 +101,7 @@ test('a hint does not move the buttons', async () => {
 test('during a game no analysis can be started, for one reason', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
     await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });
+    await move(page, 'd1', 'b1');
     await show(page, 'analyse');
     await page.waitForSelector('body[data-view=analyse]');
     for (const name of ['Analyse game', 'Prove it', 'Set up a position']) {
@@ -112,7 +114,7 @@ test('during a game no analysis can be started, for one reason', async () => {
     await check(page);
     await show(page, 'play');
     await page.getByRole('button', { name: 'Resign' }).click();
-    await page.getByText('Do the attackers resign?').waitFor();
+    await page.getByText('Do the defenders resign?').waitFor();
     await page.getByRole('button', { name: 'Yes' }).click();
     await show(page, 'analyse');
     await page.locator('.line .score').first().waitFor();
