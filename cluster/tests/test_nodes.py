@@ -3,6 +3,8 @@
 import asyncio
 import os
 import socket
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +19,6 @@ from ray.cluster_utils import Cluster
 from branan_cluster.address import PATIENCE, check_answers
 from branan_cluster.failure import Failure
 from branan_cluster.nodes import MAX_FAILURES, Nodes, processor
-from branan_cluster.session import connect
 
 
 def words(branan: Path, record: Path, rounds: int, nodes: int = 300) -> list[str]:
@@ -250,16 +251,27 @@ def test_nodes_are_named_with_their_processors_and_speeds():
     assert processor() and "\n" not in processor()
 
 
+# In a process of its own: a cluster that Ray starts changes the environment of the process.
+JOINED = """
+import sys
+import ray
+from branan_cluster.session import connect
+
+with connect(sys.argv[1] or None):
+    print(ray.get_runtime_context().gcs_address, file=sys.__stdout__)
+"""
+
+
 def test_without_an_address_no_cluster_of_this_machine_is_joined(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setenv("RAY_ADDRESS", cluster.address)
 
-    def joined(address: str | None) -> str:
-        with connect(address):
-            return ray.get_runtime_context().gcs_address
+    def joined(address: str) -> str:
+        words = [sys.executable, "-c", JOINED, address]
+        return subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
 
-    assert joined("auto") == cluster.address != joined(None)
+    assert joined("auto") == cluster.address != joined("")
 
 
 def test_a_token_that_is_refused_is_told_as_such(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
