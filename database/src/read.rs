@@ -207,7 +207,7 @@ struct Stored {
     termination: String,
     tags: Option<String>,
     plies: i64,
-    /// `None` if they are longer than so many plies can be.
+    /// `None` if they take more bytes than a game of this length can.
     moves: Option<Vec<u8>>,
     annotations: Option<Vec<u8>>,
 }

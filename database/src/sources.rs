@@ -88,7 +88,7 @@ impl Source {
         let reader = thread::spawn(move || {
             let read = source.each(format, &context, &mut |item| sender.send(Ok(item)).is_ok());
             if let Err(error) = read {
-                // Whoever has stopped taking does not need it.
+                // The receiver may have stopped reading.
                 let _ = sender.send(Err(error));
             }
         });

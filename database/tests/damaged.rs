@@ -12,10 +12,11 @@ use tafl::rules::{Catalog, find};
 /// As many games as it takes for stored sums.
 const MANY: usize = 600;
 
-/// A folder with a database of so many games.
+/// A folder with a database.
 struct Place(tempfile::TempDir);
 
 impl Place {
+    /// Makes a database with this number of games.
     fn new(games: usize) -> Self {
         let place = Self(tempfile::tempdir().unwrap());
         let games: Vec<_> = (1..=games).map(|number| game(number, "Ann", "{: good} ")).collect();

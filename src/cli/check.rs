@@ -55,8 +55,8 @@ impl CheckArgs {
         let mut failed = false;
         for file in &self.files {
             let name = file.display();
-            let checked = self.check(file, &context).unwrap_or_else(|error| (0, vec![error]));
-            let (right, wrong) = checked;
+            let (right, wrong) =
+                self.check(file, &context).unwrap_or_else(|error| (0, vec![error]));
             match (right, wrong.len()) {
                 (1, 0) => writeln!(output, "{name}: right, 1 game")?,
                 (games, 0) => writeln!(output, "{name}: right, {games} games")?,

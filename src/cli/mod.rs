@@ -189,10 +189,15 @@ pub fn run(cli: Cli) -> ExitCode {
         // The reader closed the pipe because it needs no more output.
         Err(CliError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            paint::complain(format!("{} {error}", paint::bad("branan:")));
+            complain_of(&error);
             error.exit_code()
         }
     }
+}
+
+/// Prints why the program fails.
+fn complain_of(error: &CliError) {
+    paint::complain(format!("{} {error}", paint::bad("branan:")));
 }
 
 /// Takes a negative number for a value that is out of range, not for an option.
@@ -209,8 +214,7 @@ fn end_with(message: &clap::Error) -> ! {
     let printed = message.print().and_then(|()| io::stdout().flush());
     let code = match printed {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            let error = CliError::Io(error);
-            paint::complain(format!("{} {error}", paint::bad("branan:")));
+            complain_of(&CliError::Io(error));
             2
         }
         _ => message.exit_code(),

@@ -58,8 +58,8 @@ impl Fault {
 pub enum Failure {
     /// A fault of the engine.
     Fault(Fault),
-    /// This machine does not provide what the engine needs, for which no engine can be blamed. A
-    /// one-line message for the user.
+    /// This machine lacks what the engine needs, so the engine is not at fault. A one-line message for
+    /// the user.
     Machine(String),
     /// The match was stopped.
     Interrupted,

@@ -36,7 +36,7 @@ pub enum NoResult {
     Interrupted,
     /// The opening is not playable.
     Opening(OpeningError),
-    /// This machine does not provide what an engine needs. A one-line message for the user.
+    /// This machine lacks what an engine needs. A one-line message for the user.
     Machine(String),
 }
 

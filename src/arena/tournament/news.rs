@@ -34,8 +34,8 @@ impl News {
     }
 }
 
-/// Does the work of a match on a thread of its own and tells an observer here what it sends: an output
-/// that stands still stops only the observer, and games are saved.
+/// Does the work of a match on another thread, and passes the news that it sends to the observer on
+/// this one. Output that blocks then stops only the observer, and games are still saved.
 pub(super) fn tell_beside<T: Send>(
     plan: &Plan,
     observer: &mut dyn MatchObserver,
