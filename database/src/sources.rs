@@ -271,7 +271,7 @@ fn each_line(
             Ok(text) => match reader.read(Format::Moves, &text) {
                 Ok(games) => games.into_iter().map(Ok).collect(),
                 // That is the same for all lines.
-                Err(error @ ConvertError::NoRuleset) => {
+                Err(error @ (ConvertError::NoRuleset | ConvertError::NoGames(_))) => {
                     take(Err(error.to_string()));
                     break;
                 }

@@ -19,6 +19,12 @@ pub enum ConvertError {
     /// The bytes are not a text in UTF-8.
     #[error("it is not UTF-8")]
     NotUtf8,
+    /// The text has a form that is not read.
+    #[error("{0}")]
+    Form(&'static str),
+    /// The format does not name a ruleset, and this does not look like moves.
+    #[error("it is no file of games: '{0}' is neither a tag nor a move")]
+    NoGames(String),
     /// A game cannot be written as a record.
     #[error("a game cannot be recorded: {0}")]
     Write(#[from] WriteError),

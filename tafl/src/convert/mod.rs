@@ -22,7 +22,7 @@ pub use error::ConvertError;
 
 use super::record::{self, GameRecord, PreparedRules};
 use crate::rules::Catalog;
-use crate::text::unmarked;
+use crate::text::{foreign_form, unmarked};
 
 /// A game format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantNames)]
@@ -111,6 +111,9 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// When it does not follow the format, or what holds for all games is unknown.
     pub fn check(&mut self, format: Format, text: &str) -> Result<Checked, ConvertError> {
+        if let Some(form) = foreign_form(text.as_bytes()) {
+            return Err(ConvertError::Form(form));
+        }
         let Self { context, rules } = self;
         let games = match format {
             Format::Record => return records(text, rules),
@@ -209,7 +212,8 @@ pub fn check_bytes(
     if format == Some(Format::Archive) {
         return Ok(read_archive(bytes, &context.catalog)?.into());
     }
-    let text = std::str::from_utf8(bytes).map_err(|_| ConvertError::NotUtf8)?;
+    let text = std::str::from_utf8(bytes)
+        .map_err(|_| foreign_form(bytes).map_or(ConvertError::NotUtf8, ConvertError::Form))?;
     Reader::new(context).check(format.unwrap_or_else(|| Format::of_text(text)), text)
 }
 

@@ -9,6 +9,7 @@ use crate::record::{
 };
 use crate::rules::{Catalog, Side};
 use crate::text::unmarked;
+use crate::types::WrittenMove;
 
 /// Reads the games of a text.
 pub(super) fn read(
@@ -16,7 +17,7 @@ pub(super) fn read(
     context: &Context,
     rules: &mut PreparedRules<'_>,
 ) -> Result<Checked, ConvertError> {
-    let variant = context.variant.as_ref().ok_or(ConvertError::NoRuleset)?;
+    let variant = context.variant.as_ref().ok_or_else(|| without_ruleset(text))?;
     let mut checked = Checked::default();
     for (line, text) in (1..).zip(text.lines()) {
         let words = unmarked(text).split('#').next().unwrap_or_default();
@@ -36,6 +37,20 @@ pub(super) fn read(
         checked.add(game.map_err(wrong));
     }
     Ok(checked)
+}
+
+/// How much of a word is quoted, in characters.
+const LONGEST_WORD: usize = 40;
+
+/// Why a text without a ruleset cannot be read: it may be no moves at all.
+fn without_ruleset(text: &str) -> ConvertError {
+    let mut lines = unmarked(text).lines().map(|line| line.split('#').next().unwrap_or_default());
+    match lines.find_map(|line| line.split_whitespace().next()) {
+        Some(word) if WrittenMove::read(word).is_none() && result(word).is_none() => {
+            ConvertError::NoGames(word.chars().take(LONGEST_WORD).collect())
+        }
+        _ => ConvertError::NoRuleset,
+    }
 }
 
 /// The result named by the last word of a line.
@@ -103,6 +118,19 @@ mod tests {
         assert_eq!(text, "d2-e2 attackers\nd2-c2\n");
         let games = read(Format::Moves, &text, &context).unwrap();
         assert_eq!(games.iter().map(GameRecord::result).collect::<Vec<_>>(), ["attackers", "*"]);
+    }
+
+    #[test]
+    fn a_text_without_moves_needs_no_ruleset() {
+        let error = |text| read(Format::Moves, text, &Context::default()).unwrap_err().to_string();
+        let long = "x".repeat(900);
+        for text in ["<!DOCTYPE html>", "# moves\n\nid,event,date\n", &long] {
+            let told = error(text);
+            assert!(told.contains("is neither a tag nor a move") && told.len() < 100, "{told}");
+        }
+        for text in ["d2-e2 d3-b3", "# moves\n\n d2e2", "draw", ""] {
+            assert!(error(text).contains("by which rules"), "{text}");
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::error::ReadError;
 use super::game::ESCAPE;
 use super::game::GameRecord;
 use super::game_text::{GameError, is_start_of_game, read_game};
-use crate::text::{unmarked, unmarked_bytes};
+use crate::text::{lone_return, unmarked, unmarked_bytes};
 
 /// One game's lines in the file.
 pub(super) struct Chunk<'a> {
@@ -37,6 +37,11 @@ impl Chunk<'_> {
                 return Err(error(line_of(self.bytes, at), reason));
             }
         };
+        if let Some(at) = lone_return(self.bytes) {
+            let reason =
+                "the line holds a carriage return; save the file with line feeds".to_owned();
+            return Err(error(line_of(self.bytes, at), reason));
+        }
         let text = unmarked(text);
         let (game, stated) =
             read_game(text).map_err(|GameError { line, reason }| error(line, reason))?;

@@ -6,6 +6,7 @@ use super::chunk::{Chunk, EndOfGame, Line, is_blank, is_torn, without_zero_end};
 use super::error::ReadError;
 use super::game::GameRecord;
 use super::header;
+use crate::text::foreign_form;
 
 /// The maximum length of a game's text, in bytes.
 const MAX_GAME_BYTES: usize = 64 << 20;
@@ -82,6 +83,12 @@ impl<R: BufRead> EachGame<R> {
                 return Some(Err(error));
             }
         };
+        if self.lines == 0
+            && let Some(reason) = foreign_form(&text)
+        {
+            self.ended = true;
+            return Some(Err(self.error(reason)));
+        }
         match header::between(&text, self.lines + 1) {
             Ok(lines) if lines.is_empty() => {}
             Ok(lines) => self.header = lines,
@@ -175,6 +182,23 @@ mod tests {
         let open = GAME.replace("draw\n\n", "draw {: never\n");
         let read = games(&format!("{open}{GAME}{open}\n{GAME}"));
         assert_eq!(read.iter().map(Result::is_ok).collect::<Vec<_>>(), [false, true, false, true]);
+    }
+
+    #[test]
+    fn line_ends_of_old_macs_and_utf16_are_told_once() {
+        let returns = GAME.repeat(2).replace('\n', "\r");
+        assert!(games(&returns)[0].as_ref().unwrap_err().contains("carriage returns alone"));
+        let words: Vec<u8> = GAME.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let each: Vec<_> = EachGame::new(&words[..]).collect();
+        assert_eq!(each.len(), 1);
+        assert!(each[0].as_ref().unwrap_err().to_string().contains("UTF-16"));
+        for text in [returns.as_bytes(), &words] {
+            assert!(record::read(text).is_err());
+        }
+        // Where they are mixed, the other games are read.
+        let mixed = GAME.replacen('\n', "\r", 1) + GAME;
+        assert!(games(&mixed)[0].as_ref().unwrap_err().contains("holds a carriage return"));
+        assert_eq!(games(&mixed)[1], Ok(3));
     }
 
     #[test]

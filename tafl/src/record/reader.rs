@@ -4,6 +4,7 @@ use super::chunk::{is_blank, is_torn, split, without_zero_end};
 use super::error::ReadError;
 use super::game::GameRecord;
 use super::header::{self, Header};
+use crate::text::foreign_form;
 
 /// The contents of a file.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -50,9 +51,12 @@ pub fn read(bytes: &[u8]) -> Result<RecordFile, ReadError> {
 /// reports them.
 ///
 /// # Errors
-/// When a game before a torn end is malformed.
+/// When a game before a torn end is malformed, or the text is UTF-16 or has line ends of old Macs.
 pub fn examine(bytes: &[u8]) -> Result<RecordFile, ReadError> {
     let bytes = without_zero_end(bytes);
+    if let Some(reason) = foreign_form(bytes) {
+        return Err(ReadError { line: 1, game: None, reason: reason.to_owned() });
+    }
     let Header { length, lines } = header::read(bytes)?;
     let mut file = RecordFile { header: lines, whole: length, ..RecordFile::default() };
     for chunk in split(bytes, length) {

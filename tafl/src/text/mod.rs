@@ -3,6 +3,7 @@
 
 mod as_text;
 mod files;
+mod foreign;
 mod lines;
 mod mark;
 mod quantities;
@@ -14,6 +15,7 @@ pub use files::{
     check_whole_file, followed, lock_file, read_open_file, read_regular_file, with_suffix,
     write_whole_file,
 };
+pub(crate) use foreign::{foreign_form, lone_return};
 pub use lines::{CappedLine, read_capped_line};
 pub use mark::unmarked;
 pub(crate) use mark::unmarked_bytes;
