@@ -8,6 +8,7 @@ use strum::{Display, EnumString, VariantNames};
 
 use super::theme::Theme;
 use crate::kind_of_file::check_kind;
+use crate::text::unmarked;
 use crate::types::{Move, Side};
 
 /// What the side to move has to do, and what is proven about it.
@@ -143,7 +144,7 @@ impl Puzzle {
 /// # Errors
 /// When it is not a puzzle, or was changed after it was written.
 pub fn read_line(line: &str) -> Result<Puzzle, PuzzleLineError> {
-    let line = line.trim_end();
+    let line = unmarked(line).trim_end();
     let puzzle: Puzzle = match line.rsplit_once(CHECKSUM) {
         None => serde_json::from_str(line)?,
         Some((body, sum)) => {
@@ -233,6 +234,7 @@ mod tests {
         let line = example().to_line();
         assert_eq!(read_line(&line).unwrap(), example());
         assert_eq!(read_line(&format!("{line}\n")).unwrap(), example());
+        assert_eq!(read_line(&format!("\u{feff}{line}\r\n")).unwrap(), example());
         let by_hand = line.split_once(CHECKSUM).unwrap().0.to_owned() + "}";
         assert_eq!(read_line(&by_hand).unwrap(), example());
     }

@@ -277,6 +277,16 @@ fn solutions_are_written_with_all_defences() {
 }
 
 #[test]
+fn the_records_of_the_built_in_puzzles_are_right() {
+    let folder = tempfile::tempdir().unwrap();
+    let records = folder.path().join("puzzles.txt");
+    let (_, text, _) = branan(&["puzzles", "list", "--form", "records"]);
+    std::fs::write(&records, &text).unwrap();
+    let (code, told, _) = branan(&["check", records.to_str().unwrap()]);
+    assert_eq!(code, Some(0), "{told}");
+}
+
+#[test]
 fn records_are_looked_through() {
     let folder = tempfile::tempdir().unwrap();
     let games = folder.path().join("games.moves");

@@ -11,11 +11,11 @@ use crate::types::Move;
 pub(super) fn record(puzzle: &Puzzle) -> Result<GameRecord, PuzzlesError> {
     let start = first_position(puzzle)?;
     let main: Vec<Move> = puzzle.solution.iter().chain(&puzzle.rest).copied().collect();
+    let lines = lines(main, &puzzle.defences);
     let mut end = start.clone();
-    let played = main.iter().all(|mv| end.play(*mv).is_ok());
+    let played = lines[0].iter().all(|mv| end.play(*mv).is_ok());
     let outcome = end.outcome().filter(|_| played);
     let unfinished = Termination::Reported(Report::Unfinished);
-    let lines = lines(main, &puzzle.defences);
     let themes = puzzle.themes.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
     let rating = puzzle.rating.map(|rating| ("PuzzleRating".to_owned(), rating.to_string()));
     let mut extra = vec![
