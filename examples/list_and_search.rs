@@ -2,12 +2,11 @@
 //! run --release --example list_and_search [VARIANT]`.
 
 use std::error::Error;
-use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
-use branan::engine::{Request, Resources, Update, new_engine};
+use branan::engine::{Request, Resources, Update, channel, new_engine};
 use branan::rules;
-use branan::search::{Control, Limits};
+use branan::search::Limits;
 use branan::text::words;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -18,11 +17,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{}: the {} are to move", ruleset.title, game.to_move());
     println!("{}", words(game.legal_moves()));
 
-    let (sender, updates) = mpsc::channel();
-    let sink = Box::new(move |update| sender.send(update).unwrap_or_default());
+    let (sink, updates) = channel();
     let limits = Limits { move_time: Some(Duration::from_secs(1)), ..Limits::default() };
-    // The thread ends on its own after the best move.
-    engine.search(Request::new(limits), Arc::new(Control::default()), sink)?;
+    // Dropping this would stop the search.
+    let running = engine.search(Request::new(limits), sink)?;
     for update in updates {
         match update {
             Update::Line(line) => println!("depth {:>2}: {}", line.depth, words(&line.moves)),
@@ -30,5 +28,5 @@ fn main() -> Result<(), Box<dyn Error>> {
             _ => {}
         }
     }
-    Ok(())
+    Ok(running.wait()?)
 }

@@ -2,21 +2,18 @@
 //!
 //! # Searching
 //! ```
-//! use std::sync::{Arc, mpsc};
-//!
-//! use branan::engine::{Request, Resources, Update, new_engine};
+//! use branan::engine::{Request, Resources, Update, channel, new_engine};
 //! use branan::rules;
-//! use branan::search::{Control, Limits};
+//! use branan::search::Limits;
 //!
 //! let ruleset = rules::find("brandubh").ok_or("no such ruleset")?;
 //! let mut engine = new_engine(ruleset, Resources { hash: 1, threads: 1 })?;
-//! engine.set_up(Some("7/3t3/7/7/7/7/1K5 d"), &[])?;
+//! engine.set_up_text(Some("7/3t3/7/7/7/7/1K5 d"), &[])?;
 //!
-//! let (sender, updates) = mpsc::channel();
-//! let sink = Box::new(move |update| sender.send(update).unwrap_or_default());
+//! let (sink, updates) = channel();
 //! let request = Request::new(Limits { depth: Some(3), ..Limits::default() });
-//! let thread = engine.search(request, Arc::new(Control::default()), sink)?;
-//! thread.join().map_err(|_| "the search failed")?;
+//! // Dropping what `search` returns stops the search.
+//! engine.search(request, sink)?.wait()?;
 //!
 //! let Some(Update::Best { best, .. }) = updates.iter().last() else { panic!("no best move") };
 //! assert_eq!(best, Some("b1a1".parse()?)); // the king escapes to a corner
@@ -33,7 +30,7 @@
 //!
 //! let ruleset = rules::find("brandubh").ok_or("no such ruleset")?;
 //! let mut engine = new_engine(ruleset, Resources { hash: 1, threads: 1 })?;
-//! engine.set_up(Some("7/3t3/7/7/7/7/1K5 d"), &[])?;
+//! engine.set_up_text(Some("7/3t3/7/7/7/7/1K5 d"), &[])?;
 //!
 //! let budget = Budget { nodes: Some(1000), ..Budget::default() };
 //! let solution = engine.solve(1, &budget, &AtomicBool::new(false), &mut |_| {})?;

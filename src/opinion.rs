@@ -1,10 +1,8 @@
 //! What the engine finds in a position, asked in this process.
 
-use std::sync::{Arc, mpsc};
-
-use crate::engine::{Engine, LineReport, Request, SearchError, Update};
+use crate::engine::{Engine, LineReport, Request, SearchError, Update, channel};
 use crate::game::Game;
-use crate::search::{Bound, Control};
+use crate::search::Bound;
 use crate::types::Move;
 
 /// What a search has found: its lines from the best on, and the move that it would play.
@@ -27,9 +25,8 @@ pub fn ask(
 ) -> Result<Opinion, SearchError> {
     // The game was begun under the engine's rules.
     let _ = engine.set_game(game.boxed_clone());
-    let (sender, updates) = mpsc::channel();
-    let sink = Box::new(move |update| sender.send(update).unwrap_or_default());
-    let thread = engine.search(request, Arc::new(Control::default()), sink)?;
+    let (sink, updates) = channel();
+    let running = engine.search(request, sink)?;
     let mut opinion = Opinion { lines: Vec::new(), best: None };
     for update in updates {
         match update {
@@ -44,6 +41,6 @@ pub fn ask(
         }
     }
     // A thread that failed has found nothing.
-    let _ = thread.join();
+    let _ = running.wait();
     Ok(opinion)
 }

@@ -1,11 +1,9 @@
 //! Counts of move sequences.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc::RecvTimeoutError;
 
-use branan::engine::{Engine, Update};
-use branan::search::Control;
+use branan::engine::{Engine, Update, channel};
 use branan::types::Move;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -31,16 +29,13 @@ pub fn divide(py: Python<'_>, engine: Box<dyn Engine>, depth: u32) -> PyResult<V
 
 /// Counts until done or stopped. `None` if the counting thread fails.
 fn count(engine: &dyn Engine, depth: u32, stop: &AtomicBool) -> std::io::Result<Option<Update>> {
-    let (sender, updates) = mpsc::channel();
-    let sink = Box::new(move |update| sender.send(update).unwrap_or_default());
-    let control = Arc::new(Control::default());
-    // The thread ends by itself after its update.
-    drop(engine.perft(depth, Arc::clone(&control), sink)?);
+    let (sink, updates) = channel();
+    let running = engine.perft(depth, sink)?;
     loop {
         match updates.recv_timeout(interrupt::POLL) {
             Ok(update) => return Ok(Some(update)),
             Err(RecvTimeoutError::Disconnected) => return Ok(None),
-            Err(RecvTimeoutError::Timeout) if stop.load(Relaxed) => control.stop(),
+            Err(RecvTimeoutError::Timeout) if stop.load(Relaxed) => running.stop(),
             Err(RecvTimeoutError::Timeout) => {}
         }
     }

@@ -3,14 +3,14 @@
 //! The node count is the same on every machine and in every run. It changes only when the search or
 //! the evaluation does.
 
-use std::sync::{Arc, mpsc};
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 use crate::engine::{
-    EngineError, PositionError, Request, Resources, SearchError, Update, new_engine,
+    EngineError, PositionError, Request, Resources, SearchError, Update, channel, new_engine,
 };
 use crate::rules;
-use crate::search::{Control, Limits};
+use crate::search::Limits;
 use crate::text::per_second;
 
 /// Search settings of the benchmark.
@@ -63,7 +63,7 @@ pub enum BenchError {
     /// A position is not legal.
     #[error("the benchmark's position is not legal: {0}")]
     Position(#[from] PositionError),
-    /// Stopped by `control`.
+    /// Stopped by the caller.
     #[error("the benchmark was stopped")]
     Stopped,
 }
@@ -72,18 +72,18 @@ pub enum BenchError {
 /// Returns the last line, `N nodes M nps`.
 ///
 /// # Errors
-/// If a position cannot be searched, or `control` stops the run.
-pub fn run(control: &Arc<Control>, report: &mut dyn FnMut(&str)) -> Result<String, BenchError> {
-    run_with(&BenchSettings::default(), control, report)
+/// If a position cannot be searched.
+pub fn run(report: &mut dyn FnMut(&str)) -> Result<String, BenchError> {
+    run_with(&BenchSettings::default(), &|| false, report)
 }
 
-/// Runs the benchmark with other settings.
+/// Runs the benchmark with other settings, until it ends or has been stopped.
 ///
 /// # Errors
-/// If a position cannot be searched, or `control` stops the run.
+/// If a position cannot be searched, or once `stopped` is true.
 pub fn run_with(
     settings: &BenchSettings,
-    control: &Arc<Control>,
+    stopped: &dyn Fn() -> bool,
     report: &mut dyn FnMut(&str),
 ) -> Result<String, BenchError> {
     let mut nodes = 0;
@@ -91,7 +91,7 @@ pub fn run_with(
     for (index, position) in positions().enumerate() {
         let depth = settings.depth.unwrap_or(position.depth);
         let position = BenchPosition { depth, ..position };
-        let (searched, took) = search(&position, settings, control)?;
+        let (searched, took) = search(&position, settings, stopped)?;
         report(&format!(
             "{:>2}. {:<20} depth {:>2} {searched:>9} nodes {:>6} ms",
             index + 1,
@@ -105,25 +105,31 @@ pub fn run_with(
     Ok(format!("{nodes} nodes {} nps", per_second(nodes, elapsed)))
 }
 
+/// How often a search is asked whether it has been stopped.
+const POLL: Duration = Duration::from_millis(20);
+
 /// Searches one position. Returns its node count and the time taken.
 fn search(
     position: &BenchPosition,
     settings: &BenchSettings,
-    control: &Arc<Control>,
+    stopped: &dyn Fn() -> bool,
 ) -> Result<(u64, Duration), BenchError> {
     let ruleset = rules::find(position.variant).ok_or(BenchError::Variant(position.variant))?;
     let resources = Resources { hash: settings.hash, threads: settings.threads };
     let mut engine = new_engine(ruleset, resources)?;
     let moves: Vec<String> = position.moves.split_whitespace().map(str::to_owned).collect();
-    engine.set_up(None, &moves)?;
+    engine.set_up_text(None, &moves)?;
     let request = Request::new(Limits { depth: Some(position.depth), ..Limits::default() });
-    let (sender, updates) = mpsc::channel();
-    let sink = Box::new(move |update| sender.send(update).unwrap_or_default());
+    let (sink, updates) = channel();
     let start = Instant::now();
-    engine.search(request, Arc::clone(control), sink)?;
-    let searched = updates.into_iter().find_map(|update| match update {
-        Update::Best { nodes, .. } => Some((nodes, start.elapsed())),
-        _ => None,
-    });
-    searched.filter(|_| !control.is_stopped()).ok_or(BenchError::Stopped)
+    // Ends the search when it goes out of scope.
+    let _running = engine.search(request, sink)?;
+    while !stopped() {
+        match updates.recv_timeout(POLL) {
+            Ok(Update::Best { nodes, .. }) => return Ok((nodes, start.elapsed())),
+            Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+    }
+    Err(BenchError::Stopped)
 }

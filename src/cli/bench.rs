@@ -1,7 +1,5 @@
 //! `branan bench`: measures the search.
 
-use std::sync::Arc;
-
 use clap::Args;
 
 use super::{CliError, print};
@@ -35,7 +33,7 @@ impl BenchArgs {
 /// Runs the benchmark.
 pub(super) fn run(args: &BenchArgs) -> Result<(), CliError> {
     let mut written = Ok(());
-    let last = bench::run_with(&args.settings(), &Arc::default(), &mut |line| {
+    let last = bench::run_with(&args.settings(), &|| false, &mut |line| {
         if written.is_ok() {
             written = print(line);
         }

@@ -107,7 +107,7 @@ impl PositionArgs {
     pub fn engine(&self, options: Options, threads: usize) -> Result<Box<dyn Engine>, CliError> {
         let mut engine =
             new_engine(&self.chosen(options)?.ruleset(), Resources { hash: 1, threads })?;
-        engine.set_up(self.start().fen()?.as_deref(), &self.moves())?;
+        engine.set_up_text(self.start().fen()?.as_deref(), &self.moves())?;
         Ok(engine)
     }
 

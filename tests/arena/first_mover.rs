@@ -26,7 +26,7 @@ fn the_first_move_is_the_defenders_with_and_without_its_number() {
     assert_eq!(game("1. "), numbered);
     assert_eq!(numbered.first, Side::Defenders);
     assert!(replay(&numbered, &Catalog::default()).is_ok());
-    let text = numbered.to_checked_text().unwrap();
+    let text = numbered.to_text_with_checksum().unwrap();
     assert!(text.contains("\n1... e3-d3 "), "{text}");
     assert_eq!(read(text.as_bytes()).unwrap().games, std::slice::from_ref(&numbered));
     let streamed = GameStream::new(text.as_bytes()).next().unwrap().unwrap();

@@ -115,7 +115,7 @@ impl Recorded {
     pub fn ends(&self) -> Vec<usize> {
         let mut ends = vec![self.bytes.len()];
         for game in self.games.iter().rev() {
-            ends.push(ends.last().unwrap() - game.to_checked_text().unwrap().len());
+            ends.push(ends.last().unwrap() - game.to_text_with_checksum().unwrap().len());
         }
         ends.reverse();
         ends

@@ -1,10 +1,8 @@
 //! Levels below full strength, in games whose outcome is predictable.
 
-use std::sync::{Arc, mpsc};
-
-use branan::engine::{Engine, Request, Resources, Update, new_engine};
+use branan::engine::{Engine, Request, Resources, Update, channel, new_engine};
 use branan::rules::{Side, find};
-use branan::search::{Control, Handicap, Level, Limits, Purpose};
+use branan::search::{Handicap, Level, Limits};
 
 /// Length limit of a game, in plies.
 const MAX_PLIES: usize = 160;
@@ -13,28 +11,14 @@ fn engine(variant: &str) -> Box<dyn Engine> {
     new_engine(find(variant).unwrap(), Resources { hash: 1, threads: 1 }).unwrap()
 }
 
-#[test]
-fn an_engine_can_be_printed_while_it_searches() {
-    let engine = engine("tablut");
-    let control = Arc::new(Control::default());
-    let limits = Limits { purpose: Purpose::Infinite, ..Limits::default() };
-    let sink = Box::new(|_| {});
-    let search = engine.search(Request::new(limits), Arc::clone(&control), sink).unwrap();
-    let text = format!("{engine:?}");
-    control.stop();
-    search.join().unwrap();
-    assert!(text.contains("tablut") && text.contains(&engine.game().fen()), "{text}");
-}
-
 /// The move that a level plays in an engine's position.
 fn choice(engine: &dyn Engine, level: usize, seed: u64) -> String {
-    let (sender, updates) = mpsc::channel();
-    let sink = Box::new(move |update| sender.send(update).unwrap());
+    let (sink, updates) = channel();
     let handicap = Level::new(level).map(|level| Handicap { level, seed });
     // Limited by nodes, so that timing has no effect.
     let limits = Limits { nodes: Some(2000), ..Limits::default() };
     let request = Request { handicap, ..Request::new(limits) };
-    engine.search(request, Arc::new(Control::default()), sink).unwrap().join().unwrap();
+    engine.search(request, sink).unwrap().wait().unwrap();
     let Some(Update::Best { best: Some(best), .. }) = updates.iter().last() else {
         panic!("no best move")
     };
@@ -56,7 +40,7 @@ fn game(
             Side::Defenders => defenders,
         };
         moves.push(choice(&*engine, level, seed));
-        engine.set_up(None, &moves).unwrap();
+        engine.set_up_text(None, &moves).unwrap();
     }
     let winner = engine.game().outcome().and_then(|outcome| outcome.winner);
     (moves, winner)

@@ -1,4 +1,5 @@
 //! Engines for any board.
 
 mod levels;
+mod running;
 mod short_wins;

@@ -61,8 +61,7 @@ fn the_benchmark_is_the_same_every_time() {
         words[0].parse::<u64>().unwrap()
     };
     let mut counts = Vec::new();
-    let control = std::sync::Arc::default();
-    let last = branan::bench::run(&control, &mut |line| {
+    let last = branan::bench::run(&mut |line| {
         counts.push(number_before(line, "nodes"));
     });
     let first = nodes(&last.unwrap());

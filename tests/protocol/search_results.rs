@@ -12,9 +12,11 @@ use crate::talk::Talk;
 fn a_finished_game_has_no_best_move() {
     let mut talk = Talk::start();
     talk.say(&format!("position fen {WIN_IN_ONE} moves b1g1"));
-    for limits in ["depth 3", "movetime 20", "btime 1000 wtime 1000", "nodes 50", "mate 2"] {
+    for limits in ["depth 3", "movetime 20", "btime 1000 wtime 1000", "nodes 50"] {
         assert_eq!(talk.search(&format!("go {limits}")), ["bestmove (none)"], "{limits}");
     }
+    let no_mate = ["info string no mate in 2", "bestmove (none)"];
+    assert_eq!(talk.search("go mate 2"), no_mate);
     talk.say("position startpos moves d2e2 d3c3 e2d2 c3d3 d2e2 d3c3 e2d2 c3d3");
     assert_eq!(talk.search("go depth 3"), ["bestmove (none)"]);
     // The ring is already closed.

@@ -87,7 +87,7 @@ fn solve(args: &ProofsArgs, threads: usize, problem: &Problem) -> io::Result<Tri
         .ok_or_else(|| io::Error::other(format!("unknown ruleset {}", problem.variant)))?;
     let mut engine =
         new_engine(ruleset, Resources { hash: 1, threads: 1 }).map_err(io::Error::other)?;
-    engine.set_up(Some(&problem.fen), &[]).map_err(io::Error::other)?;
+    engine.set_up_text(Some(&problem.fen), &[]).map_err(io::Error::other)?;
     let mut prover =
         engine.prover(Resources { hash: args.hash, threads }).map_err(io::Error::other)?;
     let allowed = Duration::from_secs_f64(args.seconds);

@@ -1,23 +1,24 @@
 //! The engine for one board size.
 
 use std::any::Any;
+use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 use std::{fmt, io};
 
 use super::jobs::{BoardJobs, JobProver};
 use super::proof_beside::ProofBeside;
 use super::prover::{BoardProver, Prover};
+use super::running::Running;
 use super::update::{Sink, Update, update};
 use super::{
     Engine, EngineError, ForeignGame, KingCaptured, Request, Resources, SearchError, SolveError,
 };
-use crate::board::{Bits, Board, BoardGame, BoardMove, BoardRules, coordinates, named};
+use crate::board::{Bits, Board, BoardGame, BoardMove, BoardRules, MoveError, coordinates, named};
 use crate::eval::network::{Network, NetworkError};
 use crate::eval::{BoardEvaluation, Chances, Evaluation, Term};
-use crate::game::Game;
+use crate::game::{Game, Played};
 use crate::rules::{Ruleset, Side};
 use crate::search::score::Score;
 use crate::search::{
@@ -58,13 +59,14 @@ impl<B: Board> BoardEngine<B> {
     }
 
     /// Starts a thread with the searcher and a copy of the current game.
-    fn spawn(
+    fn start(
         &self,
-        work: impl FnOnce(&mut BoardSearcher<B>, &BoardGame<B>) + Send + 'static,
-    ) -> io::Result<JoinHandle<()>> {
+        control: Control,
+        work: impl FnOnce(&mut BoardSearcher<B>, &BoardGame<B>, &Control) + Send + 'static,
+    ) -> io::Result<Running> {
         let (game, searcher) = (self.game.clone(), Arc::clone(&self.searcher));
-        Builder::new().name("search".to_owned()).spawn(move || {
-            work(&mut searcher.lock().unwrap_or_else(PoisonError::into_inner), &game);
+        Running::start("search", control, move |control| {
+            work(&mut searcher.lock().unwrap_or_else(PoisonError::into_inner), &game, control);
         })
     }
 
@@ -103,43 +105,39 @@ impl<B: Board> Engine for BoardEngine<B> {
         Ok(())
     }
 
-    fn search(
-        &self,
-        request: Request,
-        control: Arc<Control>,
-        mut sink: Sink,
-    ) -> Result<JoinHandle<()>, SearchError> {
-        let Request { limits, search_moves, multi_pv, overhead, handicap } = request;
+    fn play(&mut self, mv: Move) -> Result<Played, MoveError> {
+        Game::play(&mut self.game, mv)
+    }
+
+    fn search(&self, request: Request, mut sink: Sink) -> Result<Running, SearchError> {
+        let Request { limits, search_moves, multi_pv, overhead, handicap, ponder } = request;
         let search_moves = self.find_search_moves(&search_moves)?;
         let handicap = handicap.filter(|_| limits.mate.is_none());
         let weak = handicap
             .map(|handicap| WeakSearcher::new(Arc::clone(&self.evaluation), handicap))
             .transpose()?;
         let evaluation = Arc::clone(&self.evaluation);
-        let thread = self.spawn(move |searcher, game| {
+        let running = self.start(Control::new(ponder), move |searcher, game, control| {
             let chances = Chances::of(game.rules().ruleset());
-            let mut report = |event: SearchEvent| sink(update::<B>(event, &chances));
+            let mut report = |event: SearchEvent| {
+                stop_if_asked(sink(update::<B>(event, &chances)), control);
+            };
             let search_moves = &search_moves;
             let task = Task { game, limits: &limits, search_moves, multi_pv, overhead };
             let answer = match weak {
-                Some(weak) => weak.think(&task, &control, &mut report),
+                Some(weak) => weak.think(&task, control, &mut report),
                 None => {
                     let mut proof = ProofBeside::new(game, &evaluation);
-                    searcher.think_beside(Some(&mut proof), &task, &control, &mut report)
+                    searcher.think_beside(Some(&mut proof), &task, control, &mut report)
                 }
             };
-            sink(best(game, &answer));
+            stop_if_asked(sink(best(game, &answer)), control);
         })?;
-        Ok(thread)
+        Ok(running)
     }
 
-    fn perft(
-        &self,
-        depth: u32,
-        control: Arc<Control>,
-        mut sink: Sink,
-    ) -> io::Result<JoinHandle<()>> {
-        self.spawn(move |searcher, game| {
+    fn perft(&self, depth: u32, mut sink: Sink) -> io::Result<Running> {
+        self.start(Control::default(), move |searcher, game, control| {
             let start = Instant::now();
             let stopped = || control.is_stopped();
             let position = game.position();
@@ -150,7 +148,7 @@ impl<B: Board> Engine for BoardEngine<B> {
                     sort_by_move(&mut counts);
                     counts
                 });
-            sink(Update::Perft { counts, depth, elapsed: start.elapsed() });
+            stop_if_asked(sink(Update::Perft { counts, depth, elapsed: start.elapsed() }), control);
         })
     }
 
@@ -192,9 +190,8 @@ impl<B: Board> Engine for BoardEngine<B> {
         hash: usize,
         only: Option<Side>,
         budget: solve::Budget,
-        give_up: Arc<AtomicBool>,
         mut sink: Sink,
-    ) -> Result<JoinHandle<()>, SolveError> {
+    ) -> Result<Running, SolveError> {
         let restore = |searcher: &mut BoardSearcher<B>| {
             // A table of that size was there before. Without one, searches use a very small one.
             let _ = searcher.restore_table();
@@ -207,22 +204,22 @@ impl<B: Board> Engine for BoardEngine<B> {
             prover.ask_only(side);
         }
         let searcher = Arc::clone(&self.searcher);
-        let prove = move || {
+        let prove = move |control: &Control| {
             let mut searcher = searcher.lock().unwrap_or_else(PoisonError::into_inner);
             let mut told = Duration::ZERO;
             let mut report = |progress: &Progress<Move>| {
                 if progress.elapsed - told >= PROGRESS_INTERVAL {
                     told = progress.elapsed;
-                    sink(Update::Solving(progress.clone()));
+                    stop_if_asked(sink(Update::Solving(progress.clone())), control);
                 }
             };
-            let solution = prover.prove(&budget, &give_up, &mut report);
-            sink(Update::Solved(solution));
+            let solution = prover.prove(&budget, control.stop_flag(), &mut report);
+            stop_if_asked(sink(Update::Solved(solution)), control);
             drop(prover);
             restore(&mut searcher);
         };
-        let thread = Builder::new().name("solve".to_owned()).spawn(prove);
-        Ok(thread.inspect_err(|_| self.with_searcher(restore))?)
+        let running = Running::start("solve", Control::default(), prove);
+        Ok(running.inspect_err(|_| self.with_searcher(restore))?)
     }
 
     fn explain(&self) -> Result<(Vec<Term>, Score), KingCaptured> {
@@ -265,6 +262,13 @@ impl<B: Board> Engine for BoardEngine<B> {
 
     fn set_threads(&self, threads: usize) -> Result<(), ResourceError> {
         self.with_searcher(|searcher| searcher.set_threads(threads))
+    }
+}
+
+/// Stops the work if its sink wants no more reports.
+fn stop_if_asked(flow: ControlFlow<()>, control: &Control) {
+    if flow.is_break() {
+        control.stop();
     }
 }
 

@@ -8,28 +8,28 @@ mod error;
 mod jobs;
 mod proof_beside;
 mod prover;
+mod running;
 mod update;
 mod value;
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::thread::JoinHandle;
 use std::time::Duration;
 use std::{fmt, io};
 
 pub use error::{EngineError, ForeignGame, KingCaptured, PositionError, SearchError, SolveError};
 pub use jobs::JobProver;
 pub use prover::Prover;
-pub use update::{LineReport, Sink, Update};
+pub use running::{Panicked, Running};
+pub use update::{LineReport, Sink, Update, channel};
 pub use value::Value;
 
-use crate::board::Board;
+use crate::board::{Board, MoveError};
 use crate::eval::Term;
 use crate::eval::network::{Network, NetworkError};
-use crate::game::Game;
+use crate::game::{Game, Played};
 use crate::rules::{Ruleset, Side};
 use crate::search::score::Score;
-use crate::search::{Control, Handicap, Limits, MemoryError, ResourceError};
+use crate::search::{Handicap, Limits, MemoryError, ResourceError};
 use crate::solve::{self, OutOfNodes, Progress, Solution};
 use crate::types::{Move, Placement};
 use board_engine::BoardEngine;
@@ -63,6 +63,9 @@ pub struct Request {
     pub overhead: Duration,
     /// Weakens the play; `None` for full strength. Mate searches are never weakened.
     pub handicap: Option<Handicap>,
+    /// Whether the search runs on the opponent's time, with the expected move already played. Its clock
+    /// starts, and its result may be reported, after [`ponder_hit`](crate::search::Control::ponder_hit).
+    pub ponder: bool,
 }
 
 impl Request {
@@ -75,33 +78,27 @@ impl Request {
             multi_pv: 1,
             overhead: Duration::ZERO,
             handicap: None,
+            ponder: false,
         }
     }
 }
 
 impl Default for Request {
-    /// A search for the best move without limits, which its [`Control`] stops.
+    /// A search for the best move without limits. It ends by itself, at depth 128 at the latest; a search
+    /// whose purpose is [`Purpose::Infinite`](crate::search::Purpose::Infinite) ends only when it is stopped.
     fn default() -> Self {
         Self::new(Limits::default())
     }
 }
 
-/// A step in setting up a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// A move, `d2e2` or `d2-e2xd3/e4`.
-    Move(String),
-    /// A jump to another position. Earlier positions still count towards repetition.
-    Position(Placement),
-}
-
-/// An engine that plays one ruleset.
+/// An engine that plays one ruleset. A change of rules means a new engine.
 ///
 /// # Blocks
 /// [`Self::search`], [`Self::perft`] and [`Self::start_solving`] hold the table and the threads until the
-/// thread that they start ends, which an infinite search does only once its [`Control`] stops it. Until then
+/// thread that they start ends, which an infinite search does only once it is stopped. Until then
 /// [`Self::use_network`], [`Self::clear`], [`Self::resize`], [`Self::set_threads`] and
-/// [`Self::start_solving`] wait, and a further search or count waits on its own thread.
+/// [`Self::start_solving`] wait, and a further search or count waits on its own thread. No other method waits
+/// for a search, which keeps the position that it began with.
 pub trait Engine: Send + fmt::Debug {
     /// The current game.
     fn game(&self) -> &dyn Game;
@@ -112,34 +109,34 @@ pub trait Engine: Send + fmt::Debug {
     /// When its rules differ. Nothing changes then.
     fn set_game(&mut self, game: Box<dyn Game>) -> Result<(), ForeignGame>;
 
-    /// Sets up a position (by default the start position) and carries out steps from there.
+    /// Plays a move in the current game.
     ///
     /// # Errors
-    /// When a position or move is illegal. Nothing changes then.
-    fn retrace(&mut self, first: Option<&Placement>, steps: &[Step]) -> Result<(), PositionError> {
-        let mut game = self.game().begin(first)?;
-        for (number, step) in (1..).zip(steps) {
-            match step {
-                Step::Position(placement) => game.jump(placement)?,
-                Step::Move(text) => {
-                    let wrong = |error| PositionError::Move { number, text: text.clone(), error };
-                    game.play_text(text).map_err(wrong)?;
-                }
-            }
-        }
-        // Cannot fail: the game has the engine's own rules.
-        let _ = self.set_game(game);
-        Ok(())
-    }
+    /// When it is illegal or the game is over. The game is then unchanged.
+    fn play(&mut self, mv: Move) -> Result<Played, MoveError>;
 
     /// Sets up a position (by default the start position) and plays moves from there.
     ///
     /// # Errors
     /// When the position or a move is illegal. Nothing changes then.
-    fn set_up(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError> {
+    fn set_up(&mut self, first: Option<&Placement>, moves: &[Move]) -> Result<(), PositionError> {
+        let game = play_all(self.game().begin(first)?, moves, |game, mv| game.play(*mv))?;
+        // Cannot fail: the game has the engine's own rules.
+        let _ = self.set_game(game);
+        Ok(())
+    }
+
+    /// [`Self::set_up`] with a FEN, and moves as [`Game::read_move`] reads them.
+    ///
+    /// # Errors
+    /// As for [`Self::set_up`].
+    fn set_up_text(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError> {
         let first = fen.map(|fen| self.game().ruleset().read_fen(fen)).transpose()?;
-        let steps: Vec<Step> = moves.iter().cloned().map(Step::Move).collect();
-        self.retrace(first.as_ref(), &steps)
+        let game = self.game().begin(first.as_ref())?;
+        let game = play_all(game, moves, |game, text| game.play_text(text))?;
+        // Cannot fail: the game has the engine's own rules.
+        let _ = self.set_game(game);
+        Ok(())
     }
 
     /// Starts a search of the current position on its own thread, which ends after an
@@ -147,12 +144,7 @@ pub trait Engine: Send + fmt::Debug {
     ///
     /// # Errors
     /// When a move to choose from is illegal, or the system lacks a thread or memory.
-    fn search(
-        &self,
-        request: Request,
-        control: Arc<Control>,
-        sink: Sink,
-    ) -> Result<JoinHandle<()>, SearchError>;
+    fn search(&self, request: Request, sink: Sink) -> Result<Running, SearchError>;
 
     /// Starts to count the move sequences of `depth` plies, at most
     /// [`MAX_PERFT_DEPTH`](crate::board::MAX_PERFT_DEPTH), on its own thread, which ends after an
@@ -160,7 +152,7 @@ pub trait Engine: Send + fmt::Debug {
     ///
     /// # Errors
     /// When the system cannot start a thread.
-    fn perft(&self, depth: u32, control: Arc<Control>, sink: Sink) -> io::Result<JoinHandle<()>>;
+    fn perft(&self, depth: u32, sink: Sink) -> io::Result<Running>;
 
     /// Solves the current position within limits or until `stop` is set, with a table of `hash`
     /// MiB.
@@ -201,8 +193,8 @@ pub trait Engine: Send + fmt::Debug {
     fn job_prover(&self, side: Side, nodes: u64) -> Result<Box<dyn JobProver>, MemoryError>;
 
     /// Starts to solve the current position on its own thread, which ends after an
-    /// [`Update::Solved`]. Uses a table of `hash` MiB and stops when `give_up` is set. `only`
-    /// restricts the question to whether that side can force a win.
+    /// [`Update::Solved`]. Uses a table of `hash` MiB. `only` restricts the question to whether that side
+    /// can force a win.
     ///
     /// Meanwhile the search's table is freed, and it is empty afterwards.
     ///
@@ -213,9 +205,8 @@ pub trait Engine: Send + fmt::Debug {
         hash: usize,
         only: Option<Side>,
         budget: solve::Budget,
-        give_up: Arc<AtomicBool>,
         sink: Sink,
-    ) -> Result<JoinHandle<()>, SolveError>;
+    ) -> Result<Running, SolveError>;
 
     /// The name of the evaluation, for users: a network's name, or `linear`.
     fn evaluation_name(&self) -> String;
@@ -248,6 +239,19 @@ pub trait Engine: Send + fmt::Debug {
     /// # Errors
     /// When the system cannot start that many. The number stays the same then.
     fn set_threads(&self, threads: usize) -> Result<(), ResourceError>;
+}
+
+/// Plays moves in a game.
+fn play_all<M: ToString>(
+    mut game: Box<dyn Game>,
+    moves: &[M],
+    play: impl Fn(&mut dyn Game, &M) -> Result<Played, MoveError>,
+) -> Result<Box<dyn Game>, PositionError> {
+    for (number, mv) in (1..).zip(moves) {
+        let wrong = |error| PositionError::Move { number, text: mv.to_string(), error };
+        play(&mut *game, mv).map_err(wrong)?;
+    }
+    Ok(game)
 }
 
 /// Makes engines for one board size.

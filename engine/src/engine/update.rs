@@ -1,5 +1,7 @@
 //! Reports of an engine at work.
 
+use std::ops::ControlFlow;
+use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
 use super::value::{Value, win_draw_loss};
@@ -94,8 +96,20 @@ pub struct LineReport {
     pub moves: Vec<Move>,
 }
 
-/// Receives the reports of an engine at work.
-pub type Sink = Box<dyn FnMut(Update) + Send>;
+/// Receives the reports of an engine at work. [`ControlFlow::Break`] stops the work, whose result is still
+/// reported.
+pub type Sink = Box<dyn FnMut(Update) -> ControlFlow<()> + Send>;
+
+/// A sink that sends the reports through a channel. It stops the work once the receiver is gone.
+#[must_use]
+pub fn channel() -> (Sink, Receiver<Update>) {
+    let (sender, updates) = mpsc::channel();
+    let send = move |update| match sender.send(update) {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(_) => ControlFlow::Break(()),
+    };
+    (Box::new(send), updates)
+}
 
 /// Converts a search event to moves of any board and to a normalised score.
 pub(super) fn update<B: Board>(event: SearchEvent, chances: &Chances) -> Update {

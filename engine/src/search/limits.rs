@@ -43,10 +43,11 @@ pub(super) fn longest_win(moves: u32) -> u32 {
 /// The purpose of a search, which decides when it ends within its limits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Purpose {
-    /// A move to play: saves time when there is nothing to choose or to gain.
+    /// A move to play: saves time when there is nothing to choose or to gain. Ends in any case at the
+    /// greatest depth, 128 plies.
     #[default]
     Play,
-    /// Analysis: uses all the time given.
+    /// Analysis: uses all the time given, but ends at the greatest depth too.
     Analysis,
     /// Analysis until stopped. The result is reported only then.
     Infinite,
@@ -102,7 +103,8 @@ pub struct Overtime {
     pub periods: u32,
 }
 
-/// A handle to stop a running search, or to signal a ponder hit.
+/// A handle to stop a running search, or to signal a ponder hit. It is for one search: once stopped, it stays
+/// stopped, and so would a further search.
 #[derive(Debug, Default)]
 pub struct Control {
     stopped: Arc<AtomicBool>,
@@ -165,6 +167,11 @@ impl Control {
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Relaxed)
+    }
+
+    /// The flag that is set once the search has been stopped.
+    pub(crate) fn stop_flag(&self) -> &AtomicBool {
+        &self.stopped
     }
 
     /// When the mover's clock started: `start`, or the time of the ponder hit. `None` while

@@ -226,6 +226,9 @@ impl<B: Board, E: Evaluation<B>> Searcher<B, E> {
         let start = Instant::now();
         let Task { game, limits, search_moves, multi_pv, overhead } = *task;
         let Some(root) = Root::new(game, search_moves) else {
+            if let Some(moves) = limits.mate {
+                report(SearchEvent::NoWin { moves });
+            }
             control.wait_for_release(limits.purpose);
             return SearchResult { best: None, ponder: None, nodes: 0 };
         };

@@ -1,11 +1,11 @@
 //! Running searches.
 
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use branan::engine::{Engine, LineReport, Request, Update, Value};
-use branan::search::{self, Control};
+use branan::engine::{Engine, LineReport, Request, Running, Update, Value, channel};
+use branan::search;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -17,7 +17,7 @@ use crate::moves::PyMove;
 /// A running search. It stops when it is dropped.
 #[pyclass(frozen, module = "branan._native")]
 pub struct NativeSearch {
-    control: Arc<Control>,
+    running: Running,
     updates: Mutex<Receiver<Update>>,
     /// The best move and the expected reply, once the search has ended.
     best: OnceLock<(Option<PyMove>, Option<PyMove>)>,
@@ -27,15 +27,10 @@ pub struct NativeSearch {
 impl NativeSearch {
     /// Starts a search of the engine's current position.
     pub fn start(engine: &dyn Engine, request: Request) -> PyResult<Self> {
-        let (sender, updates) = mpsc::channel();
-        let control = Arc::new(Control::default());
-        // Nobody listens once the search is dropped.
-        let sink = Box::new(move |update| sender.send(update).unwrap_or_default());
-        let started = engine.search(request, Arc::clone(&control), sink);
-        // The thread ends by itself after its last update.
-        drop(started.map_err(raise::<EngineError>)?);
+        let (sink, updates) = channel();
+        let running = engine.search(request, sink).map_err(raise::<EngineError>)?;
         let (updates, owner) = (Mutex::new(updates), Owner::current());
-        Ok(Self { control, updates, best: OnceLock::new(), owner })
+        Ok(Self { running, updates, best: OnceLock::new(), owner })
     }
 }
 
@@ -52,12 +47,6 @@ impl NativeSearch {
             let _ = self.best.set((best.map(PyMove), ponder.map(PyMove)));
         }
         Ok(update)
-    }
-}
-
-impl Drop for NativeSearch {
-    fn drop(&mut self) {
-        self.control.stop();
     }
 }
 
@@ -97,7 +86,7 @@ impl NativeSearch {
 
     /// Ends the search soon.
     fn stop(&self) {
-        self.control.stop();
+        self.running.stop();
     }
 }
 

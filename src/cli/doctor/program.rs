@@ -2,7 +2,6 @@
 
 #[cfg(feature = "board")]
 use std::net::{Ipv4Addr, TcpListener};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::Finding::{self, Fact, Fault, Warning};
@@ -86,7 +85,7 @@ pub fn speed(seconds: u32) -> Result<Vec<(&'static str, Finding)>, BenchError> {
     let mut runs = Vec::new();
     let mut nodes = 0;
     while runs.is_empty() || start.elapsed() < limit {
-        let last = bench::run(&Arc::default(), &mut |_| {})?;
+        let last = bench::run(&mut |_| {})?;
         // "N nodes M nps"
         let mut numbers = last.split(' ').filter_map(|word| word.parse::<u64>().ok());
         nodes = numbers.next().unwrap_or_default();

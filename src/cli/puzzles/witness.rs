@@ -38,7 +38,7 @@ impl<'a> SolverWitness<'a> {
             self.engines.insert(ruleset.to_owned(), engine.ok()?);
         }
         let engine = self.engines.get_mut(ruleset)?;
-        engine.set_up(Some(fen), &[]).ok()?;
+        engine.set_up_text(Some(fen), &[]).ok()?;
         Some(&mut **engine)
     }
 

@@ -92,7 +92,7 @@ impl SolveArgs {
             return Err(Uncertified::Over.into());
         }
         let fen = engine.game().fen();
-        engine.set_up(Some(&fen), &[])?;
+        engine.set_up_text(Some(&fen), &[])?;
         Ok(Some(self.position.heading(options, fen)?))
     }
 }

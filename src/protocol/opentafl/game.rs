@@ -1,7 +1,7 @@
 //! The game as reported by the host.
 
 use crate::board::{EndReason, MoveError, Outcome};
-use crate::engine::{Engine, EngineError, PositionError, Resources, Step, new_engine};
+use crate::engine::{Engine, EngineError, PositionError, Resources, new_engine};
 use crate::rules::otn::{self, RankOrder};
 use crate::rules::{EdgeFort, NoMoves, Repetition, Ruleset, Side};
 use crate::types::Placement;
@@ -24,6 +24,37 @@ struct HostPath {
     /// The first position. `None` for the start position of the rules.
     first: Option<Placement>,
     steps: Vec<Step>,
+}
+
+/// A step of the host's game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Step {
+    /// A move as the host wrote it.
+    Move(String),
+    /// A position that the host set up. Earlier positions still count towards repetition.
+    Position(Placement),
+}
+
+impl HostPath {
+    /// Sets an engine to the end of the path.
+    ///
+    /// # Errors
+    /// If a position or a move is illegal. The engine's game is then unchanged.
+    fn retrace(&self, engine: &mut dyn Engine) -> Result<(), PositionError> {
+        let mut game = engine.game().begin(self.first.as_ref())?;
+        for (number, step) in (1..).zip(&self.steps) {
+            match step {
+                Step::Position(placement) => game.jump(placement)?,
+                Step::Move(text) => {
+                    let wrong = |error| PositionError::Move { number, text: text.clone(), error };
+                    game.play_text(text).map_err(wrong)?;
+                }
+            }
+        }
+        // Cannot fail: the game has the engine's own rules.
+        let _ = engine.set_game(game);
+        Ok(())
+    }
 }
 
 /// How the host's position was reached.
@@ -83,7 +114,7 @@ impl HostGame {
     }
 
     fn set_up(&mut self, path: HostPath) -> Result<(), PositionError> {
-        self.engine.retrace(path.first.as_ref(), &path.steps)?;
+        path.retrace(&mut *self.engine)?;
         self.path = path;
         Ok(())
     }
@@ -222,7 +253,7 @@ impl HostGame {
             }
         }
         let mut engine = new_engine(&rules, self.resources)?;
-        engine.retrace(path.first.as_ref(), &path.steps)?;
+        path.retrace(&mut *engine)?;
         (self.engine, self.path) = (engine, path);
         Ok(())
     }

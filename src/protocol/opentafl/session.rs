@@ -1,20 +1,20 @@
 //! A session with OpenTafl.
 
 use std::io::{self, BufRead, Write};
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::clock::HostClock;
 use super::command::{OpenTaflCommand, parse};
 use super::game::{FollowError, Following, HostGame};
 use super::print;
-use crate::engine::{LineReport, Request, Resources, Sink, Update};
+use crate::engine::{LineReport, Request, Resources, Running, Sink, Update};
 use crate::protocol::answer_writer::AnswerWriter;
 use crate::protocol::input::read_line;
 use crate::rules::{self, Side};
-use crate::search::{Bound, Control, Limits, Purpose};
+use crate::search::{Bound, Limits, Purpose};
 use crate::types::Move;
 
 /// Settings that the host does not send.
@@ -43,8 +43,7 @@ const STATUS_INTERVAL: Duration = Duration::from_millis(500);
 
 /// A search in progress.
 struct Thinking {
-    control: Arc<Control>,
-    thread: JoinHandle<()>,
+    running: Running,
     /// Cleared once the answer is no longer needed.
     wanted: Arc<AtomicBool>,
 }
@@ -321,20 +320,20 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
         mut tell: impl FnMut(Update) + Send + 'static,
     ) {
         let Ok(game) = &self.game else { return };
-        let control = Arc::new(Control::default());
         let wanted = Arc::new(AtomicBool::new(true));
         let listening = Arc::clone(&wanted);
         let sink: Sink = Box::new(move |update| {
             if listening.load(Ordering::Acquire) {
                 tell(update);
             }
+            ControlFlow::Continue(())
         });
         let overhead = self.settings.overhead;
         // Unless moves were rejected, there is nothing to exclude.
         let search_moves = if self.refused.is_empty() { Vec::new() } else { moves };
-        let request = Request { limits, search_moves, multi_pv, overhead, handicap: None };
-        match game.engine().search(request, Arc::clone(&control), sink) {
-            Ok(thread) => self.thinking = Some(Thinking { control, thread, wanted }),
+        let request = Request { search_moves, multi_pv, overhead, ..Request::new(limits) };
+        match game.engine().search(request, sink) {
+            Ok(running) => self.thinking = Some(Thinking { running, wanted }),
             Err(error) => self.error(-1, &format!("{error}")),
         }
     }
@@ -343,8 +342,8 @@ impl<W: Write + Send + 'static> OpenTaflSession<W> {
     fn stop(&mut self) {
         let Some(thinking) = self.thinking.take() else { return };
         thinking.wanted.store(false, Ordering::Release);
-        thinking.control.stop();
-        if thinking.thread.join().is_err() {
+        thinking.running.stop();
+        if thinking.running.wait().is_err() {
             self.error(0, "the search failed; this is a bug, please report it");
         }
     }

@@ -171,8 +171,8 @@ pub(super) fn go(words: &mut Words<'_>) -> Result<UciCommand, UciParseError> {
             return Err(unexpected());
         }
         match word {
-            "wtime" => go.white.left = Some(time(word, words.next())?),
-            "btime" => go.black.left = Some(time(word, words.next())?),
+            "wtime" => go.white.left = Some(time_left(word, words.next())?),
+            "btime" => go.black.left = Some(time_left(word, words.next())?),
             "winc" => go.white.increment = Some(time(word, words.next())?),
             "binc" => go.black.increment = Some(time(word, words.next())?),
             "movetime" => go.move_time = Some(time(word, words.next())?),
@@ -261,10 +261,20 @@ fn count<T: Count>(name: &str, word: Option<&str>) -> Result<T, UciParseError> {
     Ok(T::try_from(number).unwrap_or(T::MAX))
 }
 
-/// Parses milliseconds. A negative time on a clock counts as 0.
+/// Parses milliseconds.
 fn time(name: &str, word: Option<&str>) -> Result<Duration, UciParseError> {
-    let negative = |word: &str| word.strip_prefix('-').and_then(whole).map(|_| 0);
-    let milliseconds = word.and_then(|word| whole(word).or_else(|| negative(word)));
+    let milliseconds = word.and_then(whole);
+    let wanted = "a number of milliseconds from 0";
+    milliseconds.map(Duration::from_millis).ok_or_else(|| missing_or_bad(name, wanted, word))
+}
+
+/// Parses the milliseconds left on a clock. A clock that is overdrawn, with a negative time, counts as 0.
+fn time_left(name: &str, word: Option<&str>) -> Result<Duration, UciParseError> {
+    let overdrawn = word.and_then(|word| word.strip_prefix('-')).and_then(whole).is_some();
+    if overdrawn {
+        return Ok(Duration::ZERO);
+    }
+    let milliseconds = word.and_then(whole);
     let found = milliseconds.ok_or_else(|| missing_or_bad(name, "a number of milliseconds", word));
     found.map(Duration::from_millis)
 }

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::JoinHandle;
 
-use crate::search::Control;
+use crate::engine::Running;
 
 /// A flag set just before a job writes its last answer.
 #[derive(Clone, Default)]
@@ -22,10 +21,7 @@ impl Answered {
 
 /// A search, perft, proof or benchmark on its own thread.
 pub(super) struct RunningJob {
-    pub control: Arc<Control>,
-    /// Set to end a proof.
-    pub give_up: Arc<AtomicBool>,
-    pub thread: JoinHandle<()>,
+    pub running: Running,
     /// Whether the job answers only when stopped.
     pub infinite: bool,
     /// Set once the job counts as finished.
@@ -41,17 +37,16 @@ pub(super) struct Panicked {
 impl RunningJob {
     /// Tells the job to end and answer.
     pub fn stop(&self) {
-        self.give_up.store(true, Ordering::Relaxed);
-        self.control.stop();
+        self.running.stop();
     }
 
     /// Whether the job cannot end without another command.
     pub fn waits_for_host(&self) -> bool {
-        self.infinite || self.control.is_pondering()
+        self.infinite || self.running.control().is_pondering()
     }
 
     /// Waits for the thread to end.
     pub fn join(self) -> Result<(), Panicked> {
-        self.thread.join().map_err(|_| Panicked { answered: self.answered.is_set() })
+        self.running.wait().map_err(|_| Panicked { answered: self.answered.is_set() })
     }
 }

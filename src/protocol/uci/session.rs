@@ -1,10 +1,9 @@
 //! A session: commands in, answers out, and a search running in between.
 
 use std::io::{self, BufRead, Write};
+use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Relaxed;
-use std::thread::{Builder, available_parallelism};
+use std::thread::available_parallelism;
 
 use super::book_move;
 use super::command::{Go, UciCommand};
@@ -17,7 +16,7 @@ use super::print;
 use super::session_error::SessionError;
 use super::state;
 use crate::bench::{self, BenchSettings};
-use crate::engine::{Engine, EngineError, Request, Sink, Update};
+use crate::engine::{Engine, EngineError, Request, Running, Sink, Update};
 use crate::eval::network::{Network, NetworkError};
 use crate::protocol::answer_writer::AnswerWriter;
 use crate::protocol::input::read_line;
@@ -151,7 +150,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
                 self.set_option(&name, value.as_deref())?;
             }
             UciCommand::Position { start, moves } => {
-                self.engine.set_up(start.fen()?.as_deref(), &moves)?;
+                self.engine.set_up_text(start.fen()?.as_deref(), &moves)?;
             }
             UciCommand::Go(go) => {
                 self.go(go)?;
@@ -253,19 +252,18 @@ impl<W: Write + Send + 'static> UciSession<W> {
             self.writer.line(&text);
             return Ok(());
         }
-        let control = Arc::new(Control::new(go.ponder));
         let request = Request {
             limits,
             search_moves: go.legal_moves(self.engine.game())?,
             multi_pv: self.options.multi_pv,
             overhead: self.options.move_overhead,
             handicap: self.options.handicap(),
+            ponder: go.ponder,
         };
         self.tell_threads();
-        let (sink, answered) = self.sink(stopper(&control));
-        let thread = self.engine.search(request, Arc::clone(&control), sink)?;
-        self.job =
-            Some(RunningJob { control, give_up: Arc::default(), thread, infinite, answered });
+        let (sink, answered) = self.sink();
+        let running = self.engine.search(request, sink)?;
+        self.job = Some(RunningJob { running, infinite, answered });
         Ok(())
     }
 
@@ -280,30 +278,24 @@ impl<W: Write + Send + 'static> UciSession<W> {
     }
 
     fn perft(&mut self, depth: u32) -> Result<(), SessionError> {
-        let control = Arc::new(Control::default());
-        let (sink, answered) = self.sink(stopper(&control));
-        let thread = self.engine.perft(depth, Arc::clone(&control), sink)?;
-        let give_up = Arc::default();
-        self.job = Some(RunningJob { control, give_up, thread, infinite: false, answered });
+        let (sink, answered) = self.sink();
+        let running = self.engine.perft(depth, sink)?;
+        self.job = Some(RunningJob { running, infinite: false, answered });
         Ok(())
     }
 
     fn solve(&mut self, only: Option<Side>, budget: Budget) -> Result<(), SessionError> {
-        let give_up = Arc::new(AtomicBool::new(false));
-        let stop = Arc::clone(&give_up);
-        let (sink, answered) = self.sink(move || stop.store(true, Relaxed));
-        let hash = self.options.hash;
-        let thread = self.engine.start_solving(hash, only, budget, Arc::clone(&give_up), sink)?;
+        let (sink, answered) = self.sink();
+        let running = self.engine.start_solving(self.options.hash, only, budget, sink)?;
         // A proof without a limit may end by itself, but not at any predictable time.
         let infinite = budget == Budget::default();
-        self.job =
-            Some(RunningJob { control: Arc::default(), give_up, thread, infinite, answered });
+        self.job = Some(RunningJob { running, infinite, answered });
         Ok(())
     }
 
     /// A sink that writes reports as lines, and the flag that it sets before the last answer. It
-    /// calls `stop` once nobody reads the lines any more.
-    fn sink(&self, stop: impl Fn() + Send + 'static) -> (Sink, Answered) {
+    /// stops the work once nobody reads the lines any more.
+    fn sink(&self) -> (Sink, Answered) {
         let answered = Answered::default();
         let (writer, last) = (Arc::clone(&self.writer), answered.clone());
         let show_wdl = self.options.show_wdl;
@@ -313,30 +305,21 @@ impl<W: Write + Send + 'static> UciSession<W> {
                 last.set();
             }
             writer.line(&text);
-            if writer.is_broken() {
-                stop();
-            }
+            if writer.is_broken() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         (sink, answered)
     }
 
     fn bench(&mut self, settings: BenchSettings) -> Result<(), SessionError> {
-        let control = Arc::new(Control::default());
         let answered = Answered::default();
-        let (stop, last) = (Arc::clone(&control), answered.clone());
-        let writer = Arc::clone(&self.writer);
-        let thread = Builder::new().name("bench".to_owned()).spawn(move || {
-            let report = bench::run_with(&settings, &stop, &mut |line| {
-                writer.line(line);
-                if writer.is_broken() {
-                    stop.stop();
-                }
-            });
+        let (writer, last) = (Arc::clone(&self.writer), answered.clone());
+        let running = Running::start("bench", Control::default(), move |control| {
+            let stopped = || control.is_stopped() || writer.is_broken();
+            let report = bench::run_with(&settings, &stopped, &mut |line| writer.line(line));
             last.set();
             writer.line(&report.unwrap_or_else(|error| format!("info string error: {error}")));
         })?;
-        let give_up = Arc::default();
-        self.job = Some(RunningJob { control, give_up, thread, infinite: false, answered });
+        self.job = Some(RunningJob { running, infinite: false, answered });
         Ok(())
     }
 
@@ -353,7 +336,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
 
     fn ponder_hit(&self) -> Result<(), SessionError> {
         match &self.job {
-            Some(job) if job.control.ponder_hit() => Ok(()),
+            Some(job) if job.running.control().ponder_hit() => Ok(()),
             _ => Err(SessionError::NotPondering),
         }
     }
@@ -376,10 +359,4 @@ impl<W: Write + Send + 'static> UciSession<W> {
             self.writer.line("bestmove (none)");
         }
     }
-}
-
-/// Stops a search.
-fn stopper(control: &Arc<Control>) -> impl Fn() + Send + use<> {
-    let control = Arc::clone(control);
-    move || control.stop()
 }

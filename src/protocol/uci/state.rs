@@ -51,18 +51,17 @@ struct EndingState {
     result: ResultState,
 }
 
-/// The legal moves, and those of them that end the game.
-fn legal(game: &dyn Game) -> (Vec<String>, Vec<EndingState>) {
-    let mut after = game.boxed_clone();
+/// The legal moves, and those of them that end the game, which is as before afterwards.
+fn legal(game: &mut dyn Game) -> (Vec<String>, Vec<EndingState>) {
     let (mut legal, mut endings) = (Vec::new(), Vec::new());
     for mv in game.legal_moves() {
-        let Ok(played) = after.play(mv) else { continue };
+        let Ok(played) = game.play(mv) else { continue };
         let text = played.to_string();
-        if let Some(outcome) = after.outcome() {
+        if let Some(outcome) = game.outcome() {
             endings.push(EndingState { r#move: text.clone(), result: outcome.into() });
         }
         legal.push(text);
-        after.take_back();
+        game.take_back();
     }
     (legal, endings)
 }
@@ -81,9 +80,9 @@ struct Threats {
 }
 
 impl State {
-    fn of(game: &dyn Game) -> Self {
-        let placement = game.placement();
+    fn of(game: &mut dyn Game) -> Self {
         let (legal, endings) = legal(game);
+        let placement = game.placement();
         // The wins of the side to move are among the endings.
         let threats = |side: Side| {
             if side == game.to_move() {
@@ -119,15 +118,15 @@ fn texts(items: &[impl ToString]) -> Vec<String> {
 
 /// The state of a game.
 pub(super) fn state(game: &dyn Game) -> String {
-    format!("state {}", json(&State::of(game)))
+    format!("state {}", json(&State::of(&mut *game.boxed_clone())))
 }
 
 /// All positions of a game, in order.
 pub(super) fn line(game: &dyn Game) -> String {
     let mut game = game.boxed_clone();
-    let mut states = vec![State::of(&*game)];
+    let mut states = vec![State::of(&mut *game)];
     while game.take_back() {
-        states.push(State::of(&*game));
+        states.push(State::of(&mut *game));
     }
     states.reverse();
     format!("line {}", json(&states))

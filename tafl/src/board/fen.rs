@@ -57,6 +57,9 @@ impl<B: Board> Placer<'_, B> {
         position: &Position<B>,
         squares: &[Coordinate],
     ) -> Result<B::Bits, FenError> {
+        if let (false, Some(at)) = (self.ending.announce, squares.first()) {
+            return Err(FenError::NothingAnnounced(at.to_string()));
+        }
         let open = self.movement.king_reach(self.geometry, position) & self.ending.escape;
         squares.iter().try_fold(B::Bits::EMPTY, |announced, at| match self.geometry.square(*at) {
             Some(square) if open.has(square) => Ok(announced | B::Bits::bit(square)),

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::bits::Bits;
+use super::counts::Counts;
 use super::notation::MoveError;
 use super::outcome::{EndReason, Outcome};
 use super::position::{BoardMove, Position};
@@ -20,6 +20,10 @@ pub struct BoardGame<B: Board> {
     line: Vec<Step<B>>,
     /// The number of steps without a move.
     jumps: usize,
+    /// How often each position has occurred.
+    occurrences: Counts<Position<B>>,
+    /// How often each board has occurred that must not be repeated. Empty unless the rules compare boards.
+    boards: Counts<[B::Bits; 3]>,
 }
 
 /// A step of a game.
@@ -29,10 +33,6 @@ struct Step<B: Board> {
     mv: Option<BoardMove>,
     /// The position after it.
     position: Position<B>,
-    /// How often that has occurred, this time included.
-    occurrences: usize,
-    /// The number of the first position that it can repeat. Captured pieces do not come back.
-    comparable: usize,
 }
 
 impl<B: Board> BoardGame<B> {
@@ -55,7 +55,13 @@ impl<B: Board> BoardGame<B> {
     /// A game that begins from a position of the rules, without history.
     #[must_use]
     pub fn starting_from(rules: Arc<BoardRules<B>>, first: Position<B>) -> Self {
-        Self { rules, first, line: Vec::new(), jumps: 0 }
+        let (occurrences, boards) = (Counts::default(), Counts::default());
+        let mut game = Self { rules, first, line: Vec::new(), jumps: 0, occurrences, boards };
+        game.occurrences.add(first);
+        if game.compares_boards() && game.first_board_counts() {
+            game.boards.add(first.board());
+        }
+        game
     }
 
     /// The game's rules.
@@ -90,26 +96,15 @@ impl<B: Board> BoardGame<B> {
 
     fn step(&mut self, mv: Option<BoardMove>, position: Position<B>) {
         self.jumps += usize::from(mv.is_none());
-        let occurrences = self.times(&position) + 1;
-        let captures = position.occupied().count() < self.position().occupied().count();
-        let own = self.line.len() + 1;
-        let comparable = if captures && self.jumps == 0 { own } else { self.first_comparable() };
-        self.line.push(Step { mv, position, occurrences, comparable });
+        self.occurrences.add(position);
+        if self.compares_boards() {
+            self.boards.add(position.board());
+        }
+        self.line.push(Step { mv, position });
     }
 
-    /// The number of the first position that the next step can repeat.
-    fn first_comparable(&self) -> usize {
-        self.line.last().filter(|_| self.jumps == 0).map_or(0, |step| step.comparable)
-    }
-
-    /// How often a position has occurred that one step leads to.
-    fn times(&self, position: &Position<B>) -> usize {
-        let is_same = |other: &Position<B>| other.key() == position.key() && other == position;
-        let comparable = self.first_comparable();
-        let steps = self.line.iter().skip(comparable.saturating_sub(1));
-        let last = steps.rev().find(|step| is_same(&step.position));
-        let first = usize::from(comparable == 0 && is_same(&self.first));
-        last.map_or(first, |step| step.occurrences)
+    fn compares_boards(&self) -> bool {
+        self.rules.ruleset().repetition.compares_boards()
     }
 
     /// Continues from another position, which no move need reach. Earlier positions still count
@@ -127,6 +122,10 @@ impl<B: Board> BoardGame<B> {
     pub fn take_back(&mut self) -> bool {
         let Some(step) = self.line.pop() else { return false };
         self.jumps -= usize::from(step.mv.is_none());
+        self.occurrences.remove(step.position);
+        if self.compares_boards() {
+            self.boards.remove(step.position.board());
+        }
         true
     }
 
@@ -168,7 +167,7 @@ impl<B: Board> BoardGame<B> {
     /// How often the current position has occurred, this time included.
     #[must_use]
     pub fn occurrences(&self) -> usize {
-        self.line.last().map_or(1, |step| step.occurrences)
+        self.occurrences.of(self.position())
     }
 
     /// The result. `None` while the game goes on.
@@ -229,15 +228,12 @@ impl<B: Board> BoardGame<B> {
     pub fn repeats(&self, mv: BoardMove) -> bool {
         let rule = self.rules.ruleset().repetition;
         if rule.compares_boards() {
-            return self.to_move() == Side::Defenders && {
-                let after = self.position().with_piece_moved(mv);
-                let skipped = usize::from(!self.first_board_counts());
-                self.positions().skip(skipped).any(|board| board.has_same_board(&after))
-            };
+            let after = self.position().with_piece_moved(mv);
+            return self.to_move() == Side::Defenders && self.boards.of(&after.board()) > 0;
         }
         rule.may_forbid() && {
             let (mover, after) = (self.to_move(), self.rules.play_unchecked(self.position(), mv));
-            let times = self.times(&after);
+            let times = self.occurrences.of(&after);
             times > 0 && rule.forbids(mover, times + 1)
         }
     }

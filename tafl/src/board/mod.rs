@@ -30,6 +30,7 @@
 
 mod bits;
 mod capture;
+mod counts;
 mod diagram;
 mod ending;
 mod escape_fork;

@@ -70,7 +70,8 @@ impl<B: Board> BoardRules<B> {
         if stopped() {
             return None;
         }
-        if depth <= 3 {
+        // Three plies may take half a second on the largest board.
+        if depth <= 2 {
             return Some(self.perft(position, depth));
         }
         let mut leaves = Some(0);

@@ -187,10 +187,9 @@ impl<B: Board> Position<B> {
         after
     }
 
-    /// Whether the same pieces stand on the same squares, regardless of the side to move.
-    pub(super) fn has_same_board(&self, other: &Self) -> bool {
-        (self.attackers, self.defenders, self.king)
-            == (other.attackers, other.defenders, other.king)
+    /// The sets of attackers, defenders and king: the position regardless of the side to move.
+    pub(super) fn board(&self) -> [B::Bits; 3] {
+        [self.attackers, self.defenders, self.king]
     }
 
     /// The pieces without the one on a square. The key is still that of the whole position.

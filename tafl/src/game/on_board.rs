@@ -1,5 +1,6 @@
 //! The game on a board of one size.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::{Game, Played};
@@ -35,12 +36,12 @@ impl<B: Board> BoardGame<B> {
     }
 
     /// The game if `side` were to move: itself, or one without history.
-    fn if_to_move(&self, side: Side) -> Self {
+    fn if_to_move(&self, side: Side) -> Cow<'_, Self> {
         if self.position().to_move() == side {
-            return self.clone();
+            return Cow::Borrowed(self);
         }
         let turned = self.rules().pass(self.position());
-        Self::starting_from(Arc::clone(self.rules()), turned)
+        Cow::Owned(Self::starting_from(Arc::clone(self.rules()), turned))
     }
 }
 
@@ -134,7 +135,7 @@ impl<B: Board> Game for BoardGame<B> {
         if BoardGame::outcome(self).is_some() {
             return Vec::new();
         }
-        let mut game = self.if_to_move(side);
+        let mut game = self.if_to_move(side).into_owned();
         let mut moves = game.moves();
         moves.retain(|mv| {
             game.play_unchecked(*mv);

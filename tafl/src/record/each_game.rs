@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn games_are_those_of_the_whole_file() {
         let one = record::read(GAME.as_bytes()).unwrap().games.remove(0);
-        let checked = one.to_checked_text().unwrap();
+        let checked = one.to_text_with_checksum().unwrap();
         let text = format!("% aside\n\n{GAME}{checked}{}\n", GAME.trim_end());
         let whole = record::read(text.as_bytes()).unwrap().games;
         let each: Result<Vec<GameRecord>, ReadError> = EachGame::new(text.as_bytes()).collect();
@@ -215,7 +215,7 @@ mod tests {
     fn games_after_a_wrong_one_are_read() {
         let broken = GAME.replace("max-moves", "boredom");
         let one = record::read(GAME.as_bytes()).unwrap().games.remove(0);
-        let changed = one.to_checked_text().unwrap().replace("e2-d2", "e2-f2");
+        let changed = one.to_text_with_checksum().unwrap().replace("e2-d2", "e2-f2");
         let read = games(&format!("{GAME}{broken}{GAME}{changed}{GAME}[Event \"torn\"]\n"));
         assert_eq!([&read[0], &read[2], &read[4]], [&Ok(3), &Ok(3), &Ok(3)]);
         let error = |at: usize| read[at].as_ref().unwrap_err().as_str();
@@ -244,7 +244,7 @@ mod tests {
         assert_eq!(error, "line 3: the settings of the match were changed after they were written");
         // The lines of the match are none of the game's.
         let one = record::read(GAME.as_bytes()).unwrap().games.remove(0);
-        let changed = one.to_checked_text().unwrap().replace("e2-d2", "e2-f2");
+        let changed = one.to_text_with_checksum().unwrap().replace("e2-d2", "e2-f2");
         let wrong = [header::text("{}"), changed].concat();
         let error = games(&wrong)[0].clone().unwrap_err();
         assert!(error.starts_with("line 5, game 1: the game was changed"), "{error}");

@@ -219,7 +219,7 @@ impl RecordStore {
     /// Appends a finished game. When this returns, the game survives the end of this process and,
     /// as far as the system guarantees it, a crash of the machine.
     pub fn append(&mut self, game: &GameRecord) -> Result<(), StoreError> {
-        self.add(&game.to_checked_text()?)
+        self.add(&game.to_text_with_checksum()?)
     }
 
     fn add(&mut self, text: &str) -> Result<(), StoreError> {

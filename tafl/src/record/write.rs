@@ -42,11 +42,11 @@ impl GameRecord {
         tags
     }
 
-    /// The game as a match's file stores it: with a checksum, so that a later change is detected.
+    /// [`Self::to_text`] with a checksum, as a match's file stores it, so that a later change is detected.
     ///
     /// # Errors
     /// As for [`Self::to_text`].
-    pub fn to_checked_text(&self) -> Result<String, WriteError> {
+    pub fn to_text_with_checksum(&self) -> Result<String, WriteError> {
         Ok(checksum::add(&self.to_text()?))
     }
 

@@ -41,6 +41,16 @@ fn announced_squares_lie_on_the_board() {
 }
 
 #[test]
+fn nothing_is_announced_under_other_rules() {
+    let fen = "7/3t3/7/7/7/7/3K3 d";
+    let announced = brandubh(&format!("{fen} g1")).placement();
+    let mut other = game("brandubh-macwhite", &[], fen);
+    let refused = FenError::NothingAnnounced("g1".to_owned());
+    assert_eq!(other.begin(Some(&announced)).err(), Some(refused.clone()));
+    assert_eq!(other.jump(&announced), Err(refused));
+}
+
+#[test]
 fn an_escape_that_was_not_announced_is_no_move() {
     // The king has an open line to a corner, but nothing has been announced.
     for fen in ["7/3t3/7/7/7/7/3K3 d", "7/3t3/7/7/7/7/3K3 d -"] {

@@ -103,6 +103,22 @@ fn boards_are_compared_before_captured_pieces_leave() {
 }
 
 #[test]
+fn a_board_that_was_taken_back_has_not_occurred() {
+    let mut game = new_game(find("hnefatafl-org-13").unwrap(), None).unwrap();
+    let moves = "i13-i10 j7-j10 i10-i13 j10-j7 i13-i11 j7-j11 i11-i13".split(' ');
+    let start = game.placement();
+    moves.for_each(|mv| drop(game.play_text(mv).unwrap()));
+    // The start counts once it has occurred during the game.
+    assert_eq!(game.read_move("j11-j7"), Err(MoveError::BoardRepeated));
+    for _ in 0..4 {
+        assert!(game.take_back());
+    }
+    game.jump(&start).unwrap();
+    assert!(game.take_back());
+    game.play_text("j10-j7").unwrap();
+}
+
+#[test]
 fn attackers_may_repeat() {
     let mut game = Pair::new("hnefatafl-org-11", None);
     game.play("d1-d2 f4-g4 d2-d1 g4-h4 d1-d3 h4-g4 d3-d1 g4-i4 d1-d4 i4-g4 d4-d1");

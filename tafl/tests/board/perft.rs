@@ -1,9 +1,10 @@
 //! Perft against published and independently computed counts.
 
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use tafl::board::{Board, BoardRules, BoardVisitor, with_board};
-use tafl::rules::{Alternate, Alternates, Ruleset, read_rulesets};
+use tafl::rules::{self, Alternate, Alternates, Ruleset, read_rulesets};
 
 /// Variants of Ard Ri's layout that are not built in.
 const ARD_RI_LAYOUT: &str = r#"
@@ -120,6 +121,29 @@ impl BoardVisitor for Deepest {
         let counts = rules.divide(rules.start(), u32::MAX, &|| false).unwrap();
         assert_eq!(counts.iter().map(|(_, count)| *count).collect::<Vec<u64>>(), [1]);
     }
+}
+
+/// Counts four plies, and how often the count asks whether it has been stopped.
+struct Asking;
+
+impl BoardVisitor for Asking {
+    type Output = ();
+
+    fn visit<B: Board>(self) {
+        let rules = BoardRules::<B>::new(rules::find("brandubh").unwrap()).unwrap();
+        let asked = AtomicU64::new(0);
+        let stopped = || {
+            asked.fetch_add(1, Relaxed);
+            false
+        };
+        rules.divide(rules.start(), 4, &stopped).unwrap();
+        assert!(asked.into_inner() >= rules.perft(rules.start(), 2));
+    }
+}
+
+#[test]
+fn a_count_asks_every_two_plies_whether_it_has_been_stopped() {
+    with_board(7, Asking).unwrap();
 }
 
 #[test]

@@ -61,7 +61,7 @@ pub(super) fn run(
     let specs = if args.jobs.relay { Vec::new() } else { args.jobs.specs(variants)? };
     // Jobs are about positions without history, so the whole proof must be too.
     let fen = engine.game().fen();
-    engine.set_up(Some(&fen), &[])?;
+    engine.set_up_text(Some(&fen), &[])?;
     let mover = engine.game().to_move();
     let side = args.only.unwrap_or(mover);
     let mut tree = engine.job_prover(side, args.jobs.job_nodes)?;
