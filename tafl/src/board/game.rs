@@ -1,8 +1,10 @@
 //! A game from its start to its current position.
 
 use std::fmt;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::bits::Bits as _;
 use super::counts::Counts;
 use super::notation::MoveError;
 use super::outcome::{EndReason, Outcome};
@@ -178,10 +180,7 @@ impl<B: Board> BoardGame<B> {
             return Some(self.rules.outcome_at_turn_limit(position));
         }
         let outcome = self.rules.outcome(position, self.occurrences());
-        if outcome.is_none()
-            && self.rules.ruleset().repetition.may_forbid()
-            && self.rules.moves(position).into_iter().all(|mv| self.repeats(mv))
-        {
+        if outcome.is_none() && self.rules.ruleset().repetition.may_forbid() && !self.has_move() {
             let winner = self.rules.no_moves_verdict(position).winner(position.to_move);
             return Some(Outcome { winner, reason: EndReason::NoMoves });
         }
@@ -236,6 +235,16 @@ impl<B: Board> BoardGame<B> {
             let times = self.occurrences.of(&after);
             times > 0 && rule.forbids(mover, times + 1)
         }
+    }
+
+    /// Whether there is a move that repeats nothing it must not.
+    fn has_move(&self) -> bool {
+        let is_allowed = |from, to| !self.repeats(BoardMove::new(from, to));
+        let look = |from, targets: B::Bits| match targets.iter().any(|to| is_allowed(from, to)) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        self.rules.visit_moves(self.position(), look).is_break()
     }
 
     /// Whether the first board counts where boards are compared. Under some rules the ruleset's own
