@@ -63,12 +63,10 @@ fn rulesets_table(standings: &Standings, width: Width) -> String {
     }
     for ruleset in &standings.rulesets {
         let results = ruleset.attackers;
-        let score = results.score().zip(results.score_error()).map(|(score, error)| {
-            // Without variation in the results, the error is unknown.
-            let error =
-                if error > 0.0 { format!(" ± {:.1}", 100.0 * error) } else { String::new() };
-            format!("{:.1}{error} % ({results})", 100.0 * score)
-        });
+        let score = results
+            .score()
+            .zip(results.error_text())
+            .map(|(score, error)| format!("{:.1} {error} % ({results})", 100.0 * score));
         let mut row = vec![ruleset.name.clone(), or_nothing(score)];
         if duel.is_some() {
             row.push(or_nothing(ruleset.pairs.first().and_then(Pentanomial::elo_text)));
