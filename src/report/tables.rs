@@ -258,7 +258,8 @@ mod tests {
         }
         let text = html! { (standings_table(&standings)) (rulesets_table(&standings, &[])) };
         let text = text.into_string();
-        assert_eq!(text.matches("0.0 ± ?").count(), 3, "{text}");
+        // Elo and nElo of both, and Elo in the ruleset.
+        assert_eq!(text.matches("0.0 ± ?").count(), 5, "{text}");
         assert!(!text.contains("± 0.0"), "{text}");
     }
 }

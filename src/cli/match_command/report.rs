@@ -253,7 +253,9 @@ mod tests {
         lost.players[1].pairs = Pentanomial([0, 0, 0, 0, 1]);
         let text = players_tables(&lost, None) + &rulesets_table(&lost, None) + &duel(&lost);
         assert!(!text.contains("inf") && !text.contains("± 0.0"), "{text}");
-        assert!(text.contains("0.0 % (+0 =0 -2)"), "{text}");
+        assert!(text.contains("0.0 ± ? % (+0 =0 -2)"), "{text}");
+        lost.rulesets[0].attackers = Wdl { wins: 1, draws: 0, losses: 1 };
+        assert!(rulesets_table(&lost, None).contains("50.0 ± ? % (+1 =0 -1)"));
     }
 
     #[test]
