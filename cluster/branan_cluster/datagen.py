@@ -9,8 +9,8 @@ import argparse
 import asyncio
 import hashlib
 import json
-import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from .failure import Failure
 from .nodes import Nodes, each, reporting
 from .package import PROGRAM, Package, unpacked
 from .process import Program, scratch
+from .progress import keep_telling, since, tell
 from .session import connect
 
 # The options that name a file, which is sent to the nodes.
@@ -135,8 +136,11 @@ def keep(folder: Path, number: int, files: dict[str, bytes]) -> None:
 async def generate(folder: Path, shares: int, left: dict[int, list[str]], common: tuple) -> None:
     """Runs the remaining shares and writes their files as they arrive. `common` is what all shares need."""
     package, files, with_games = common
-    nodes = Nodes()
+    nodes, beginning = Nodes(), time.monotonic()
     done = shares - len(left)
+
+    def progress() -> str:
+        return f"{done}/{shares} shares {since(beginning)}"
 
     async def follow(number: int) -> None:
         nonlocal done
@@ -146,17 +150,13 @@ async def generate(folder: Path, shares: int, left: dict[int, list[str]], common
 
         await nodes.run(generate_share, lambda: (package, left[number], files, with_games), take)
         done += 1
-        tell(f"{done}/{shares} shares")
+        tell(progress())
 
+    telling = asyncio.create_task(keep_telling(progress))
     try:
         await each(left, follow)
     except* Failure as failed:
         raise failed.exceptions[0] from None
     finally:
+        telling.cancel()
         tell("")
-
-
-def tell(text: str) -> None:
-    """Shows the progress on one line of a terminal. Prints nothing elsewhere."""
-    if sys.stderr.isatty():
-        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)

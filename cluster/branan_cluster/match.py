@@ -10,6 +10,7 @@ import asyncio
 import itertools
 import json
 import re
+import shlex
 import socket
 import subprocess
 import sys
@@ -143,6 +144,7 @@ def run_match(args: argparse.Namespace) -> int:
             if not args.address and (reason := nodes.shortage()):
                 raise Failure(f"{reason}; --cores sets another number")
             words = [str(args.branan), "match", *args.words, "--collect"]
+            words.append(f"--continue-with={own_words(sys.argv, args.words)}")
             sent = package.send()
             pairs = args.pairs or usual_pairs(plan, nodes.room())
             shares = [(sent, settings, share, manner) for share in shares_left(plan, pairs)]
@@ -153,6 +155,12 @@ def run_match(args: argparse.Namespace) -> int:
         text = f"the fastest node is {nodes.unevenness():.2f} times as fast as the slowest"
         print(f"branan-cluster: {text}; --scale-clocks evens that out", file=sys.stderr)
     return code
+
+
+def own_words(line: list[str], words: list[str]) -> str:
+    """The part of this command line before the arguments of `branan match`, for a command like it."""
+    own = ["branan-cluster", *line[1 : len(line) - len(words)]]
+    return shlex.join(own if own[-1] == "--" else [*own, "--"])
 
 
 def manner_of(plan: dict, scaled_to: int | None = None) -> Manner:

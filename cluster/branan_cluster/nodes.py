@@ -28,6 +28,12 @@ MAX_PAUSE = 30
 # may need less by then.
 STOPPED_PAUSE = 15
 
+# Seconds before a loss is told, as others may come of the same cause, and then between looks for a lost node.
+LOSS_PAUSE = 3
+
+# How often to look for it.
+LOSS_LOOKS = 20
+
 # What Ray raises when a worker or node was lost.
 LOSSES = (
     ray.exceptions.WorkerCrashedError,
@@ -136,6 +142,10 @@ class Nodes:
         self.work: dict[str, Work] = {}
         # Whether shares wait for a node that is large enough.
         self.waiting = False
+        # The nodes that were alive when last seen.
+        self.alive = set()
+        # Tells of losses.
+        self.telling: asyncio.Task | None = None
 
     async def run(
         self, task, arguments: Callable[[], tuple], take: Callable[[object], Awaitable[None]]
@@ -156,6 +166,8 @@ class Nodes:
                 raise
             if report is None:
                 losses += 1
+                if self.telling is None or self.telling.done():
+                    self.telling = asyncio.create_task(self._tell_losses())
                 # Nobody's fault, unless it is that of the share: a pause protects the cluster.
                 await asyncio.sleep(min(losses - 1, MAX_PAUSE))
             elif report["error"] is None:
@@ -186,6 +198,7 @@ class Nodes:
         """Counts a finished share."""
         node = report["node"]
         self.failures[node] = 0
+        self.alive.add(node)
         work = self.work.setdefault(node, Work(report["host"], report["processor"], report["speed"]))
         work.shares += 1
         work.seconds += report["seconds"]
@@ -208,9 +221,25 @@ class Nodes:
             error = str(failed).strip().splitlines()[-1]
         return {"node": None, "host": "unknown", "error": error}
 
+    async def _tell_losses(self) -> None:
+        """Says which nodes were lost, or that a worker was. Ray is slow to notice the loss of a node."""
+        again = "was lost; what it had not sent back is done again elsewhere"
+        for look in range(LOSS_LOOKS):
+            await asyncio.sleep(LOSS_PAUSE)
+            lost = [node for node in ray.nodes() if not node["Alive"] and node["NodeID"] in self.alive]
+            for node in lost:
+                self.alive.discard(node["NodeID"])
+                name = f"{node['NodeManagerHostname']} (node {node['NodeID'][:8]})"
+                print(f"branan-cluster: {name} {again}", file=sys.stderr)
+            if lost:
+                return
+            if look == 0:
+                print(f"branan-cluster: a worker {again}", file=sys.stderr)
+
     def _usable(self) -> set[str]:
         """The nodes with enough cores for a share that are not excluded."""
-        nodes = (node for node in ray.nodes() if node["Alive"])
+        nodes = [node for node in ray.nodes() if node["Alive"]]
+        self.alive |= {node["NodeID"] for node in nodes}
         large = {node["NodeID"] for node in nodes if node["Resources"].get("CPU", 0) >= self.cores}
         return large - self.left_out
 

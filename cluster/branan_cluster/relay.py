@@ -11,9 +11,11 @@ import json
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Coroutine
 
 from .nodes import Nodes
+from .progress import keep_telling, since
 
 # The length limit of a line of the coordinator, in bytes.
 MAX_LINE = 1 << 24
@@ -28,13 +30,16 @@ INTERVAL = 2
 Arguments = Callable[[dict], tuple]
 
 
-def run_relay(words: list[str], nodes: Nodes, task, begin: Callable[[dict], Arguments]) -> int:
+def run_relay(
+    words: list[str], nodes: Nodes, task, begin: Callable[[dict], Arguments], tells: bool = False
+) -> int:
     """Runs a coordinator and has its jobs done by `task`. Returns its exit code.
 
-    `begin` takes the coordinator's first line. Fails if no node is left for a job.
+    `begin` takes the coordinator's first line. Where there is no terminal, a line every minute `tells` the
+    number of jobs. Fails if no node is left for a job.
     """
     try:
-        return asyncio.run(Relay(nodes, task, begin).run(words))
+        return asyncio.run(Relay(nodes, task, begin, tells).run(words))
     finally:
         for line in nodes.summary():
             print(f"branan-cluster: {line}", file=sys.stderr)
@@ -43,8 +48,13 @@ def run_relay(words: list[str], nodes: Nodes, task, begin: Callable[[dict], Argu
 class Relay:
     """A coordinator and its jobs."""
 
-    def __init__(self, nodes: Nodes, task, begin: Callable[[dict], Arguments]):
+    def __init__(self, nodes: Nodes, task, begin: Callable[[dict], Arguments], tells: bool):
         self.nodes = nodes
+        # On a terminal, the coordinator shows its own progress.
+        self.tells = tells and not sys.stderr.isatty()
+        self.beginning = time.monotonic()
+        # Jobs that are done, and those that the nodes have.
+        self.done, self.given = 0, 0
         self.task = task
         self.begin = begin
         self.arguments: Arguments | None = None
@@ -96,6 +106,8 @@ class Relay:
                 if event["event"] == "begin":
                     self.arguments = self.begin(event)
                     self._start(self._tell_room())
+                    if self.tells:
+                        self._start(keep_telling(self._progress))
                 else:
                     self._start(self._do(event))
 
@@ -116,7 +128,15 @@ class Relay:
         async def take(answer: object) -> None:
             await self._tell({"id": job["id"], "answer": answer})
 
-        await self.nodes.run(self.task, lambda: self.arguments(job), take)
+        self.given += 1
+        try:
+            await self.nodes.run(self.task, lambda: self.arguments(job), take)
+            self.done += 1
+        finally:
+            self.given -= 1
+
+    def _progress(self) -> str:
+        return f"{self.done} jobs done, {self.given} more given out, {since(self.beginning)}"
 
     async def _tell_room(self) -> None:
         """Tells the coordinator how many jobs the nodes can do, whenever that changes."""

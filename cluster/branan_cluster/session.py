@@ -2,6 +2,8 @@
 
 import contextlib
 import logging
+import os
+import signal
 import sys
 from collections.abc import Iterator
 
@@ -19,13 +21,23 @@ def connect(address: str | None) -> Iterator[None]:
     where = {"address": address} if address else {"address": "local", "include_dashboard": False}
     try:
         # Only the table of the match belongs on the screen.
-        ray.init(log_to_driver=False, logging_level=logging.ERROR, **where)
+        ray.init(log_to_driver=is_ray_shown(), logging_level=logging.ERROR, **where)
     except (ConnectionError, RuntimeError, ValueError) as failed:
         what = f"connection to the cluster at {address}" if address else "cluster could be started here"
         raise Failure(f"no {what}: {failed}") from failed
+    # Ray has set a handler that ends the process at once, with a trace.
+    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     try:
-        # Ray's messages about lost nodes do not belong among the results.
-        with contextlib.redirect_stdout(sys.stderr):
+        # Ray prints pages of its log when it loses a node.
+        with (
+            open(os.devnull, "w") as nowhere,
+            contextlib.redirect_stdout(sys.stderr if is_ray_shown() else nowhere),
+        ):
             yield
     finally:
         ray.shutdown()
+
+
+def is_ray_shown() -> bool:
+    """Whether Ray's own messages are asked for, by the variable that Ray has for them."""
+    return os.environ.get("RAY_LOG_TO_DRIVER") == "1"

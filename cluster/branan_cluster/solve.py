@@ -69,4 +69,4 @@ def run_solve(args: argparse.Namespace) -> int:
             return lambda job: (sent, event["settings"], variants, job)
 
         words = [str(args.branan), "solve", *args.words, "--relay"]
-        return run_relay(words, Nodes(), do_job, begin)
+        return run_relay(words, Nodes(), do_job, begin, tells=True)

@@ -13,6 +13,9 @@ def test_shares_are_runs_with_seeds_of_their_own(driver: Driver, branan: Path, t
     words = [*WORDS, "--positions", "100", "--seed", "5", "--output", "made"]
     code, _, errors = driver.run("datagen", *words, options=("--shares", "3"))
     assert code == 0, errors
+    assert [line.partition(" after")[0] for line in errors.splitlines()] == [
+        f"branan-cluster: {number}/3 shares" for number in (1, 2, 3)
+    ]
     folder = tmp_path / "made"
     files = sorted(path.relative_to(folder) for path in folder.glob("*/*"))
     assert [str(file) for file in files] == [

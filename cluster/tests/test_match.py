@@ -7,7 +7,7 @@ import signal
 import subprocess
 from pathlib import Path
 
-from conftest import Driver, games, processes, wait_for
+from conftest import TIME_LIMIT, Driver, games, processes, wait_for
 from ray.cluster_utils import Cluster
 
 
@@ -107,7 +107,9 @@ def test_every_game_is_counted_once_whatever_is_lost(
 
     # The driver is killed. Its processes end by themselves, and another driver continues.
     process.kill()
-    process.communicate()
+    _, errors = process.communicate()
+    # Lines tell of it, in place of pages of Ray's log.
+    assert "was lost; what it had" in errors and "raylet" not in errors, errors
     wait_for(lambda: not processes(str(record), "--collect"), "the end of the collector")
     before = games(record)
     code, output, errors = driver.run("match", *recorded, "--resume")
@@ -117,6 +119,18 @@ def test_every_game_is_counted_once_whatever_is_lost(
     assert sorted(after) == list(range(1, 33))
     assert after == play_whole(branan, words, tmp_path)
     wait_for(lambda: not processes("match --resume", "--recover"), "the end of all programs")
+
+
+def test_a_match_that_is_asked_to_end_says_how_to_continue(driver: Driver, branan: Path, tmp_path: Path):
+    words = [*match_words(branan, tmp_path, nodes=1500, rounds=50), "--record", "k.txt", "--recover"]
+    process = driver.start("match", *words, options=("--pairs", "2"))
+    wait_for(lambda: games(tmp_path / "k.txt") or process.poll() is not None, "a game")
+    process.terminate()
+    output, errors = process.communicate(timeout=TIME_LIMIT)
+    assert process.returncode == 130 and "Traceback" not in errors and "SIGTERM" not in errors, errors
+    options = " ".join([*driver.options, "--pairs", "2"])
+    command = f"branan-cluster match {options} -- --resume --record k.txt --startup 200 --recover"
+    assert output.endswith(f"Continue it with: {command}\n"), output
 
 
 def test_a_decided_test_stops_all_shares(driver: Driver, branan: Path, tmp_path: Path):

@@ -123,6 +123,45 @@ def test_a_share_that_no_node_can_take_is_told_once(
     assert capsys.readouterr().err == told
 
 
+def test_lost_nodes_and_workers_are_told_once(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture):
+    monkeypatch.setattr("branan_cluster.nodes.LOSS_PAUSE", 0)
+    known = [
+        {
+            "NodeID": name,
+            "NodeManagerHostname": f"host-{name}",
+            "Alive": name != "a",
+            "Resources": {"CPU": 1.0},
+        }
+        for name in "abc"
+    ]
+    monkeypatch.setattr("ray.nodes", lambda: known)
+    nodes = Nodes()
+
+    def told() -> str:
+        asyncio.run(nodes._tell_losses())
+        return capsys.readouterr().err
+
+    # Node `a` was lost before.
+    nodes._options(nodes.new_share())
+    again = "was lost; what it had not sent back is done again elsewhere\n"
+    assert told() == f"branan-cluster: a worker {again}"
+    known[1]["Alive"] = False
+    assert told() == f"branan-cluster: host-b (node b) {again}"
+    assert told() == f"branan-cluster: a worker {again}"
+
+    # Ray notices the loss of a node after that of its workers.
+    looks = 0
+
+    def later() -> list[dict]:
+        nonlocal looks
+        looks += 1
+        known[2]["Alive"] = looks < 3
+        return known
+
+    monkeypatch.setattr("ray.nodes", later)
+    assert told() == f"branan-cluster: a worker {again}branan-cluster: host-c (node c) {again}"
+
+
 def test_a_match_without_an_address_needs_the_cores_here(branan: Path, tmp_path: Path):
     driver = Driver(None, branan, tmp_path)
     code, _, errors = driver.run(

@@ -1,4 +1,12 @@
+import gc
+import io
+import os
+import signal
+import subprocess
 import sys
+import threading
+import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -124,6 +132,12 @@ def test_the_program_plays_by_opentafls_protocol(program: str) -> None:
         ("pass", 60.0, "has exited"),
         ("import time; time.sleep(60)", 0.5, "did not answer in time"),
         ("print('uciok'); input()", 60.0, "has exited"),
+        ("import sys; sys.exit('no network')", 60.0, "has exited: no network"),
+        (
+            "import os, time; os.write(2, b'loading\\nstill\\n'); time.sleep(600)",
+            5.0,
+            "did not answer in time: still",
+        ),
     ],
 )
 def test_faulty_programs_give_errors(script: str, timeout: float, message: str) -> None:
@@ -139,7 +153,7 @@ def test_illegal_answers_give_errors(tmp_path: Path) -> None:
         """
 import sys
 from concurrent.futures import ThreadPoolExecutor
-answers = iter(["bestmove a1a2", "bestmove", "bestmove (none)"])
+answers = iter(["a1a2", "", "(none)", "qwertz", "D2E2 ponder D1C1"])
 for line in sys.stdin:
     word = line.split()[0]
     if word == "uci":
@@ -147,15 +161,21 @@ for line in sys.stdin:
     elif word == "isready":
         print("readyok", flush=True)
     elif word == "go":
-        print("info depth 1 score cp x pv d2e2\\ninfo string hello\\n" + next(answers), flush=True)
+        print("info depth 1 score cp x pv d2e2\\ninfo string hello\\nbestmove " + next(answers), flush=True)
 """
     )
     with popen([sys.executable, str(script)]) as engine:
-        for message in ("not legal", "names no move", "has no move"):
+        for message in (
+            "a1a2, which is not legal",
+            "names no move",
+            "claims to have no move",
+            "'bestmove qwertz', which is not a move",
+        ):
             with pytest.raises(EngineError, match=message):
                 engine.play(Game(), depth=1)
-            assert isinstance(engine, UciEngine)
-            engine._search = None
+        # Capitals are allowed.
+        result = engine.play(Game(), depth=1)
+        assert (result.move, result.ponder) == (Move("d2e2"), Move("d1c1"))
 
 
 def test_wrong_commands_are_refused() -> None:
@@ -165,6 +185,8 @@ def test_wrong_commands_are_refused() -> None:
         popen("")
     with pytest.raises(ValueError, match="protocol is"):
         popen("x", protocol="xboard")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="an open text file or None, not int"):
+        popen("x", stderr=subprocess.DEVNULL)  # type: ignore[arg-type]
     with pytest.raises(EngineError, match="no options"):
         popen("x", protocol="opentafl", options={"Hash": 1})
 
@@ -236,3 +258,66 @@ for line in sys.stdin:
             analysis.stop()
         with pytest.raises(EngineError, match="did not answer in time|has exited"):
             reading.result(60)
+
+
+GREETS = """
+import os, sys
+print(os.getpid(), file=sys.stderr, flush=True)
+for line in sys.stdin:
+    answer = {"uci": "uciok", "isready": "readyok"}.get(line.strip())
+    if answer:
+        print(answer, flush=True)
+"""
+"""Greets, and never answers `go`."""
+
+STUBBORN = GREETS + "import time; time.sleep(600)"
+"""Also ignores the end of its input."""
+
+
+def is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def test_complaints_are_hidden_or_passed_on(capfd: pytest.CaptureFixture[str]) -> None:
+    shown = io.StringIO()
+    with popen([sys.executable, "-c", GREETS], stderr=shown) as engine:
+        wait_for(lambda: shown.getvalue() == f"{engine._process.pid}\n")
+    with popen([sys.executable, "-c", GREETS]):
+        pass
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="asks for a process by its number")
+def test_an_engine_that_is_left_behind_is_killed() -> None:
+    engine = popen([sys.executable, "-c", STUBBORN])
+    process = engine._process.pid
+    del engine
+    gc.collect()
+    assert not is_running(process)
+    script = "import sys; from branan.engine import popen; e = popen(sys.argv[1:]); print(e._process.pid)"
+    # The engine does not keep the output of its caller open.
+    words = [sys.executable, "-c", script, sys.executable, "-c", STUBBORN]
+    output = subprocess.run(words, stdout=subprocess.PIPE, check=True).stdout
+    wait_for(lambda: not is_running(int(output)))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends itself a signal")
+def test_ctrl_c_does_not_wait_for_an_engine_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("branan.engine.process.GRACE", 1e6)
+    monkeypatch.setattr("branan.engine.program.QUIT_GRACE", 1e6)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    with pytest.raises(KeyboardInterrupt), popen([sys.executable, "-c", STUBBORN]) as engine:
+        threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+        engine.play(Game())
+    assert engine._process.returncode is not None

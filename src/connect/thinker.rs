@@ -52,8 +52,8 @@ pub(super) struct Thinker {
 
 /// A move as the referee takes it.
 fn answer(text: &str) -> EngineAnswer {
-    let (best, elapsed) = (text.to_owned(), Duration::ZERO);
-    EngineAnswer { best, ponder: None, elapsed, info: SearchInfo::default() }
+    let (best, said, elapsed) = (text.to_owned(), text.to_owned(), Duration::ZERO);
+    EngineAnswer { best, said, ponder: None, elapsed, info: SearchInfo::default() }
 }
 
 impl Thinker {

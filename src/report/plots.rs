@@ -1,6 +1,6 @@
 //! The plots of the page, with their captions.
 
-use statistics::{Estimate, KnownElo};
+use statistics::{Estimate, KnownElo, wilson_interval};
 
 use super::chart::{
     Axes, ChartError, Interval, PlotLine, histogram, intervals, line_colors, lines,
@@ -156,8 +156,11 @@ pub fn llr_over_games(sprt: &Sprt, moments: &[Moment]) -> Result<Plot, ChartErro
 /// The attackers' score in each ruleset.
 pub fn role_scores(standings: &Standings) -> Result<Plot, ChartError> {
     let rows = standings.rulesets.iter().filter_map(|ruleset| {
-        let (score, error) = ruleset.attackers.score().zip(ruleset.attackers.score_error())?;
-        Some(Interval::around(ruleset.name.clone(), 100.0 * score, 100.0 * error))
+        let results = ruleset.attackers;
+        let (score, games) = (results.score()?, results.games());
+        let (low, high) = wilson_interval(score, games);
+        let [value, low, high] = [score, low, high].map(|share| 100.0 * share);
+        Some(Interval { name: ruleset.name.clone(), value, low, high })
     });
     let svg = intervals("attackers' score in %", &rows.collect::<Vec<_>>(), 50.0)?;
     let caption = "With 95 % intervals. To the right of the line, the attackers are favoured.";

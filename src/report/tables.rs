@@ -190,10 +190,7 @@ pub fn rulesets_table(standings: &Standings, games: &[GameRecord]) -> Markup {
                     td { (results.games()) }
                     td {
                         (percent(&results))
-                        // Without variation in the results, the error is unknown.
-                        @if let Some(error) = results.score_error().filter(|error| *error > 0.0) {
-                            " " small { (format!("± {:.1}", 100.0 * error)) }
-                        }
+                        @if let Some(error) = results.error_text() { " " small { (error) } }
                     }
                     @for by_role in &roles[..named.len()] {
                         @for results in by_role { (result_cell(results)) }
@@ -261,7 +258,8 @@ mod tests {
         }
         let text = html! { (standings_table(&standings)) (rulesets_table(&standings, &[])) };
         let text = text.into_string();
-        assert_eq!(text.matches("0.0 ± ?").count(), 3, "{text}");
+        // Elo and nElo of both, and Elo in the ruleset.
+        assert_eq!(text.matches("0.0 ± ?").count(), 5, "{text}");
         assert!(!text.contains("± 0.0"), "{text}");
     }
 }

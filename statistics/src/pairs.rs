@@ -194,15 +194,16 @@ impl Wdl {
         (self.games() > 0).then(|| self.points() / self.games() as f64)
     }
 
-    /// Half the width of the 95 % interval of the score, if the games are independent. `None`
-    /// without a game.
+    /// Half the width of the 95 % interval of the score, if the games are independent. `None` where it is
+    /// unknown: without a game, if all had the same result, or if the interval reaches below 0 or above 1.
     pub fn score_error(&self) -> Option<f64> {
         let mean = self.score()?;
         let games = self.games() as f64;
         let squares = self.wins as f64 + self.draws as f64 / 4.0;
         // Rounding can make this slightly negative when all games are equal.
         let variance = (squares / games - mean * mean).max(0.0);
-        Some(Z_95 * (variance / games).sqrt())
+        let error = Z_95 * (variance / games).sqrt();
+        (error > 0.0 && error <= mean && error <= 1.0 - mean).then_some(error)
     }
 }
 
@@ -288,7 +289,8 @@ mod tests {
         let coin = Wdl { wins: 50, draws: 0, losses: 50 };
         close(coin.score_error().unwrap(), 1.96 * 0.05, 1e-4);
         let even = Wdl { draws: 7, ..Wdl::default() };
-        assert_eq!(even.score_error(), Some(0.0));
+        assert_eq!(even.score_error(), None);
+        assert_eq!(Wdl { wins: 1, draws: 0, losses: 1 }.score_error(), None);
         let mixed = Wdl { wins: 1, draws: 2, losses: 1 };
         close(mixed.score_error().unwrap(), 1.96 * (0.125f64 / 4.0).sqrt(), 1e-4);
     }

@@ -1,6 +1,6 @@
 //! Elo in words, the same in the terminal and on pages.
 
-use crate::pairs::{Estimate, Pentanomial, least_elo};
+use crate::pairs::{Estimate, Pentanomial, Rating, Wdl, least_elo};
 
 /// A difference of which something is known.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,17 +43,42 @@ impl Pentanomial {
         })
     }
 
-    /// The normalised Elo of these pairs with its error. `None` if all games were won, or all lost.
+    /// The normalised Elo of these pairs with its error, or `0.0 ± ?` if all pairs were even. `None` if all
+    /// pairs had another result.
     #[must_use]
     pub fn nelo_text(&self) -> Option<String> {
-        let nelo = self.rating()?.nelo;
-        nelo.value.is_finite().then(|| format!("{nelo:.1}"))
+        let Rating { elo, nelo, .. } = self.rating()?;
+        nelo.value.is_finite().then(|| match elo.error {
+            // The pairs tell nothing of the deviation, in which it is measured.
+            0.0 => format!("{:.1} ± ?", nelo.value),
+            _ => format!("{nelo:.1}"),
+        })
+    }
+}
+
+impl Wdl {
+    /// The error of the score in percent, such as `± 9.8`, or `± ?` where it is unknown. `None` without a game.
+    #[must_use]
+    pub fn error_text(&self) -> Option<String> {
+        self.score()?;
+        let known = self.score_error().map(|error| format!("± {:.1}", 100.0 * error));
+        Some(known.unwrap_or_else(|| "± ?".to_owned()))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_error_of_a_score_is_shown_where_it_is_known() {
+        let error = |wins, draws, losses| Wdl { wins, draws, losses }.error_text();
+        assert_eq!(error(50, 0, 50).as_deref(), Some("± 9.8"));
+        // Its interval would reach from -19 to 119 %.
+        assert_eq!(error(1, 0, 1).as_deref(), Some("± ?"));
+        assert_eq!(error(0, 9, 0).as_deref(), Some("± ?"));
+        assert_eq!(error(0, 0, 0), None);
+    }
 
     #[test]
     fn pairs_of_one_result_are_shown_as_far_as_they_tell() {
@@ -69,6 +94,7 @@ mod tests {
     #[test]
     fn normalised_elo_of_one_result_is_not_shown() {
         assert_eq!(Pentanomial([3, 0, 0, 0, 0]).nelo_text(), None);
-        assert_eq!(Pentanomial([0, 0, 3, 0, 0]).nelo_text().as_deref(), Some("0.0 ± 278.0"));
+        assert_eq!(Pentanomial([0, 0, 3, 0, 0]).nelo_text().as_deref(), Some("0.0 ± ?"));
+        assert_eq!(Pentanomial([0, 1, 1, 1, 0]).nelo_text().as_deref(), Some("0.0 ± 278.0"));
     }
 }

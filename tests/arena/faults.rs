@@ -91,7 +91,8 @@ fn answering_late_loses_on_time() {
 #[test]
 fn garbage_is_named_as_such() {
     let output = faulty("garbage", "tc=60", "garbage");
-    assert!(detail(&output).contains("Qxf7#"));
+    let detail = detail(&output);
+    assert!(detail.starts_with("bestmove Qxf7#: not a move"), "{detail}");
     faulty("empty", "tc=60", "garbage");
 }
 
@@ -108,6 +109,20 @@ fn illegal_moves_lose() {
 }
 
 #[test]
+fn having_no_move_where_there_are_some_loses() {
+    let output = faulty("gives-up", "tc=60", "illegal-move");
+    assert_eq!(detail(&output), "bestmove (none): it claims to have no move, but has");
+}
+
+#[test]
+fn capitals_are_no_fault() {
+    let engines = [engine("loud", "capitals 0"), engine("good", "")];
+    let output = play(&engines, "--each tc=60 --json");
+    assert_eq!(output.code, Some(0));
+    assert_eq!(output.end()["players"][0]["faults"], serde_json::json!({}));
+}
+
+#[test]
 fn dying_at_the_start_is_found_before_the_match() {
     let output = play(&[engine("bad", "die-at-start"), engine("good", "")], "--each st=1 --json");
     assert_eq!(output.code, Some(2));
@@ -119,7 +134,9 @@ fn dying_at_the_start_is_found_before_the_match() {
 fn never_starting_is_found_before_the_match() {
     let output = play(&[engine("good", ""), engine("bad", "mute")], "--each st=1 --startup 1");
     assert_eq!(output.code, Some(2));
-    assert!(output.stderr.contains("engine bad: no uciok within 1s"), "{}", output.stderr);
+    let expected =
+        "engine bad: no uciok within 1s of its start: scripted engine: waiting for a licence";
+    assert!(output.stderr.contains(expected), "{}", output.stderr);
 }
 
 #[test]

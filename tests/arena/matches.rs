@@ -291,6 +291,28 @@ fn another_match_is_not_mixed_into_a_file() {
 
 #[cfg(unix)]
 #[test]
+fn an_interrupted_match_says_how_to_continue() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("games.txt");
+    let engines = [engine("one", "delay=2"), engine("two", "delay=2")];
+    let record = record.display();
+    let words =
+        format!("--each tc=60 --rounds 1000 --recover --concurrency 2 --every 1 --record {record}");
+    let running = start(&match_args(&engines, &words), Stdio::null());
+    while !running.stdout().contains("Ruleset") {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let id = rustix::process::Pid::from_child(&running.child);
+    rustix::process::kill_process(id, rustix::process::Signal::INT).unwrap();
+    let expected = format!(
+        "Continue it with: branan match --resume --record {record} --concurrency 2 --every 1 --recover\n"
+    );
+    let output = running.wait();
+    assert!(output.stdout.ends_with(&expected), "{}", output.stdout);
+}
+
+#[cfg(unix)]
+#[test]
 fn an_interrupt_ends_the_match_with_the_standing_so_far() {
     let folder = tempfile::tempdir().unwrap();
     let record = folder.path().join("games.txt");

@@ -112,7 +112,18 @@ fn what_opentafl_cannot_be_told_is_refused() {
     let words = "--each tc=1 --variant copenhagen";
     refused(&[opentafl(&[]), own()], words, "copenhagen cannot be written in OpenTafl's notation");
     let mute = with("mute", "mute", &["proto=opentafl"]);
-    refused(&[mute, own()], "--each tc=1 --startup 1", "no hello within 1s");
+    refused(&[mute, own()], "--each tc=1 --startup 1", "no hello within 1s of its start: scripted");
+}
+
+#[test]
+fn an_engine_is_quoted_in_its_own_words() {
+    let engines =
+        [with("tafl", "dialect=opentafl nonsense", &["proto=opentafl"]), engine("own", "seed=1")];
+    let output = play(&engines, "--each tc=10 --json");
+    let game = &output.events("game")[0];
+    let detail = game["detail"].as_str().unwrap();
+    assert_eq!(game["termination"], "garbage");
+    assert!(detail.starts_with("move Castle: not a move"), "{detail}");
 }
 
 #[test]

@@ -106,7 +106,10 @@ fn main() {
     let mut script = Script::read();
     match script.fault.as_str() {
         "die-at-start" => std::process::exit(3),
-        "mute" => sleep_for_ever(),
+        "mute" => {
+            eprintln!("scripted engine: waiting for a licence");
+            sleep_for_ever();
+        }
         "slow-start" => std::thread::sleep(Duration::from_millis(1500)),
         _ => {}
     }
@@ -214,7 +217,7 @@ fn go(script: &mut Script, go: u32, game: Option<&mut (dyn Game + 'static)>) {
     } else if script.strikes("illegal", go) {
         say("bestmove a1a2");
         return;
-    } else if script.strikes("none", go) && script.fault != "none" {
+    } else if script.strikes("gives-up", go) {
         say("bestmove (none)");
         return;
     } else if script.strikes("late", go) {
@@ -248,7 +251,9 @@ fn go(script: &mut Script, go: u32, game: Option<&mut (dyn Game + 'static)>) {
     let count = moves.len();
     let time = script.time.map_or_else(String::new, |ms| format!(" time {ms}"));
     say(&format!("info depth 1 seldepth 3 score cp 0 nodes {count} nps 1000{time} pv {best}"));
-    say(&format!("bestmove {best}{reply}"));
+    let answer = format!("{best}{reply}");
+    let capitals = script.strikes("capitals", go);
+    say(&format!("bestmove {}", if capitals { answer.to_uppercase() } else { answer }));
     if script.strikes("twice", go) {
         say(&format!("bestmove {best}"));
     }

@@ -11,7 +11,8 @@ use rand::RngExt;
 use crate::say;
 
 /// Plays until the host sends `goodbye`. With the fault `needs-time`, it dies where OpenTafl's AI does: in
-/// overtime of a second. With `asks`, it asks when it should move, and reads no answer.
+/// overtime of a second. With `asks`, it asks when it should move, and reads no answer; with `nonsense`, it
+/// answers with what is no move.
 pub fn run(random: &mut ChaCha8Rng, fault: &str) {
     say("hello");
     let mut short = false;
@@ -30,6 +31,10 @@ pub fn run(random: &mut ChaCha8Rng, fault: &str) {
             ["play", _] if fault == "needs-time" && short => {
                 eprintln!("java.lang.NullPointerException");
                 std::process::exit(1);
+            }
+            ["play", _] if fault == "nonsense" => {
+                say("move Castle");
+                Ok(())
             }
             ["play", side] => play(side, random, game.as_deref_mut()),
             ["move", position] => compare(position, game.as_deref()),

@@ -1,7 +1,7 @@
 """A player of the Tablut competition as students write them: python3 student.py ROLE SECONDS HOST [PORT] [WORD …]
 
 Plays a random legal move. Words: "error" sends an illegal move first, "late" thinks too long once,
-"garbage" sends no JSON, "leave" goes away after its first move.
+"garbage" sends no JSON, "length" a message that cannot be, "leave" goes away after its first move.
 """
 
 import json
@@ -64,6 +64,9 @@ while (state := receive()) is not None:
         time.sleep(seconds + 2)
     if "garbage" in words:
         send("Turn: W Pawn from e4 to b4")
+        continue
+    if "length" in words:
+        server.sendall(struct.pack(">i", -1))
         continue
     options = list(moves(state["board"]))
     if not options:

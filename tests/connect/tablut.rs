@@ -189,6 +189,7 @@ fn mistakes_lose_as_on_the_server() {
     for (word, errors, termination) in [
         ("error", "errors=0", "illegal-move"),
         ("garbage", "errors=3", "garbage"),
+        ("length", "errors=3", "garbage"),
         ("late", "errors=0", "time-forfeit"),
         ("leave", "errors=0", "crash"),
     ] {

@@ -98,6 +98,12 @@ class Analysis(ABC):
     def _stop(self) -> None:
         """Asks the search to end."""
 
+    def _leave(self) -> None:
+        """Asks the search to end without waiting: an engine that hangs would hold up Ctrl-C."""
+        self._stopping = True
+        with contextlib.suppress(EngineError):
+            self._stop()
+
     def _is_running(self) -> bool:
         """Whether the search goes on. One that was cancelled ends here."""
         if self._stopping and self.result is None:
@@ -122,8 +128,7 @@ class Analysis(ABC):
             raise
         except BaseException:
             # Ctrl-C, or another exception of a signal handler.
-            with contextlib.suppress(EngineError):
-                self.stop()
+            self._leave()
             raise
         if isinstance(report, PlayResult):
             self.result = PlayResult(report.move, report.ponder, self.best)
@@ -157,7 +162,10 @@ class Analysis(ABC):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.stop()
+        if kind is None or issubclass(kind, Exception):
+            self.stop()
+        elif self.result is None:
+            self._leave()
 
     def __aiter__(self) -> AsyncIterator[Info]:
         return self
@@ -177,9 +185,7 @@ class Analysis(ABC):
             info = await asyncio.to_thread(wait)
         except asyncio.CancelledError:
             cancelled.set()
-            self._stopping = True
-            with contextlib.suppress(EngineError):
-                self._stop()
+            self._leave()
             raise
         if info is None:
             raise StopAsyncIteration

@@ -9,7 +9,7 @@ import threading
 import time as clock
 import weakref
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal
+from typing import IO, Literal
 
 from branan._native import EngineError, Game, IllegalMoveError, Move, check_limits
 from branan.engine.info import POLL, Analysis, Info, PlayResult, as_moves
@@ -94,8 +94,8 @@ class UciAnalysis(Analysis):
 class UciEngine(EngineProcess):
     """An engine that speaks the UCI-style protocol."""
 
-    def __init__(self, command: Sequence[str], timeout: float) -> None:
-        super().__init__(command, timeout)
+    def __init__(self, command: Sequence[str], timeout: float, stderr: IO[str] | None = None) -> None:
+        super().__init__(command, timeout, stderr)
         self.options: list[str] = []
         """The names of its options."""
         self._search: weakref.ref[Analysis] | None = None
@@ -231,8 +231,8 @@ class UciEngine(EngineProcess):
 class OpenTaflEngine(EngineProcess):
     """An engine that speaks OpenTafl's protocol, which has no analysis and no limit but the time."""
 
-    def __init__(self, command: Sequence[str], timeout: float) -> None:
-        super().__init__(command, timeout)
+    def __init__(self, command: Sequence[str], timeout: float, stderr: IO[str] | None = None) -> None:
+        super().__init__(command, timeout, stderr)
         self._greeted = False
 
     def _choose(
@@ -263,7 +263,7 @@ class OpenTaflEngine(EngineProcess):
         self._send(f"play {facts['side']}")
         text = self._converse("move", facts, time + GRACE)
         try:
-            return PlayResult(Move(text.split("x")[0]))
+            return PlayResult(Move(text.lower().split("x")[0]))
         except IllegalMoveError as error:
             raise EngineError(f"{self.name} answered with {text!r}, which is not a move") from error
 
@@ -290,23 +290,27 @@ def popen(
     protocol: Literal["uci", "opentafl"] = "uci",
     options: Mapping[str, str | int | bool] | None = None,
     timeout: float = 10.0,
+    stderr: IO[str] | None = None,
 ) -> UciEngine | OpenTaflEngine:
     """Starts an engine program, such as `popen("branan")` or `popen(["java", "-jar", "engine.jar"])`.
 
     A command in one string is split as in a shell. `options` are set at once; OpenTafl's protocol has
-    none. `timeout` is the time in seconds for the engine's greeting and for each acknowledgement. Raises
-    `EngineError` if the program cannot be started or does not greet.
+    none. `timeout` is the time in seconds for the engine's greeting and for each acknowledgement. The
+    engine's error stream is copied to `stderr`, an open text file such as `sys.stderr`; by default only its
+    last line is kept, for errors. Raises `EngineError` if the program cannot be started or does not greet.
     """
     words = shlex.split(command) if isinstance(command, str) else list(command)
     if not words:
         raise ValueError("the command is empty; it is a program and its arguments")
     if protocol not in ("uci", "opentafl"):
         raise ValueError(f'protocol is "uci" or "opentafl", not {reprlib.repr(protocol)}')
+    if stderr is not None and not hasattr(stderr, "write"):
+        raise TypeError(f"stderr is an open text file or None, not {type(stderr).__name__}")
     if protocol == "opentafl":
         if options:
             raise EngineError("OpenTafl's protocol has no options; give the program arguments instead")
-        return OpenTaflEngine(words, timeout)
-    engine = UciEngine(words, timeout)
+        return OpenTaflEngine(words, timeout, stderr)
+    engine = UciEngine(words, timeout, stderr)
     try:
         engine.configure(options or {})
     except BaseException:

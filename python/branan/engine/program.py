@@ -6,13 +6,15 @@ import contextlib
 import os
 import queue
 import shlex
+import signal
 import subprocess
 import threading
 import time as clock
+import weakref
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import TracebackType
-from typing import NoReturn
+from typing import IO, NoReturn
 
 from branan._native import EngineError, Game, Move
 from branan.engine.info import POLL, PlayResult
@@ -20,11 +22,66 @@ from branan.engine.info import POLL, PlayResult
 QUIT_GRACE = 2.0
 """Seconds to exit after `quit` before the engine is killed."""
 
+LAST_WORDS = 0.5
+"""Seconds to wait for the rest of the error stream of an engine that has exited."""
+
+LONGEST_COMPLAINT = 500
+"""Characters after which a line of the error stream is broken."""
+
+
+def kill_process(process: subprocess.Popen[str], owner: int) -> None:
+    """Kills an engine and its children, in the process `owner` only: a forked child inherits the handle."""
+    if os.getpid() != owner:
+        return
+    if process.returncode is None:
+        if os.name == "posix":
+            # Not waited for, it still has its number, even if it has ended.
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(process.pid, signal.SIGKILL)
+        process.kill()
+        process.wait()
+    assert process.stdin is not None
+    with contextlib.suppress(OSError):
+        process.stdin.close()
+
+
+def read_lines(stream: IO[str], lines: queue.Queue[str | None]) -> None:
+    """Passes on the lines of a stream, and `None` at its end."""
+    for line in stream:
+        lines.put(line.strip())
+    lines.put(None)
+
+
+class Complaints:
+    """The error stream of an engine, which is copied to `target` if there is one."""
+
+    def __init__(self, stream: IO[str], target: IO[str] | None) -> None:
+        self._last = ""
+        self._reader = threading.Thread(target=self._read, args=(stream, target), daemon=True)
+        self._reader.start()
+
+    def _read(self, stream: IO[str], target: IO[str] | None) -> None:
+        while line := stream.readline(LONGEST_COMPLAINT):
+            self._last = line.strip() or self._last
+            # An engine must not hang because its caller has closed the target.
+            with contextlib.suppress(OSError, ValueError):
+                if target is not None:
+                    target.write(line)
+                    target.flush()
+
+    def last(self, patience: float) -> str:
+        """The last line, for the end of a message, after the stream has ended or `patience` seconds."""
+        self._reader.join(patience)
+        return f": {self._last}" if self._last else ""
+
 
 class EngineProcess(ABC):
-    """A running engine. Make one with `popen`, and end it with `quit` or a `with` block."""
+    """A running engine. Make one with `popen`, and end it with `quit` or a `with` block.
 
-    def __init__(self, command: Sequence[str], timeout: float) -> None:
+    One that is left behind is killed, at the latest when Python exits.
+    """
+
+    def __init__(self, command: Sequence[str], timeout: float, stderr: IO[str] | None = None) -> None:
         self.command = list(command)
         """The program and its arguments."""
         self.name = os.path.basename(command[0])
@@ -38,19 +95,21 @@ class EngineProcess(ABC):
                 self.command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
                 text=True,
                 bufsize=1,
                 errors="replace",
+                # A group of its own, so that it can be killed with its children.
+                start_new_session=True,
             )
         except OSError as error:
             raise EngineError(f"cannot start {command[0]}: {error.strerror or error}") from error
-        threading.Thread(target=self._read, daemon=True).start()
-
-    def _read(self) -> None:
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
-            self._lines.put(line.strip())
-        self._lines.put(None)
+        weakref.finalize(self, kill_process, self._process, os.getpid())
+        assert self._process.stdout is not None and self._process.stderr is not None
+        self._complaints = Complaints(self._process.stderr, stderr)
+        # It does not refer to `self`, which is left behind otherwise only when Python exits.
+        arguments = (self._process.stdout, self._lines)
+        threading.Thread(target=read_lines, args=arguments, daemon=True).start()
 
     def _send(self, line: str) -> None:
         assert self._process.stdin is not None
@@ -60,7 +119,11 @@ class EngineProcess(ABC):
             self._process.stdin.write(line + "\n")
             self._process.stdin.flush()
         except (OSError, ValueError) as error:
-            raise EngineError(f"{self.name} has exited") from error
+            raise self._exited() from error
+
+    def _exited(self) -> EngineError:
+        """The error of an engine that has exited, with the last line of its error stream."""
+        return EngineError(f"{self.name} has exited{self._complaints.last(LAST_WORDS)}")
 
     @contextlib.contextmanager
     def _alone(self) -> Iterator[None]:
@@ -82,7 +145,7 @@ class EngineProcess(ABC):
         if line is None:
             # Every later call finds the end as well.
             self._lines.put(None)
-            raise EngineError(f"{self.name} has exited")
+            raise self._exited()
         return line
 
     def _receive(self, deadline: float) -> str:
@@ -93,7 +156,7 @@ class EngineProcess(ABC):
     def _give_up(self) -> NoReturn:
         """Kills an engine that hangs."""
         self.kill()
-        raise EngineError(f"{self.name} did not answer in time")
+        raise EngineError(f"{self.name} did not answer in time{self._complaints.last(0)}")
 
     def _await(self, wanted: Callable[[str], bool]) -> list[str]:
         """The lines until one is wanted, which comes last."""
@@ -124,7 +187,7 @@ class EngineProcess(ABC):
         with self._alone():
             result = self._choose(game, time, nodes, depth, mate, moves)
         if result.move is None and game.outcome is None:
-            raise EngineError(f"{self.name} has no move for {game.fen}")
+            raise EngineError(f"{self.name} claims to have no move, but has in {game.fen}")
         if result.move is not None and result.move not in game.legal_moves:
             raise EngineError(f"{self.name} wants to play {result.move}, which is not legal in {game.fen}")
         return result
@@ -153,13 +216,8 @@ class EngineProcess(ABC):
         self.kill()
 
     def kill(self) -> None:
-        """Ends the engine at once."""
-        if self._process.poll() is None:
-            self._process.kill()
-            self._process.wait()
-        assert self._process.stdin is not None
-        with contextlib.suppress(OSError):
-            self._process.stdin.close()
+        """Ends the engine and its children at once."""
+        kill_process(self._process, os.getpid())
 
     def __enter__(self) -> EngineProcess:
         return self
@@ -167,7 +225,11 @@ class EngineProcess(ABC):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.quit()
+        # Ctrl-C must not wait for an engine that hangs.
+        if kind is None or issubclass(kind, Exception):
+            self.quit()
+        else:
+            self.kill()
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {shlex.join(self.command)}>"

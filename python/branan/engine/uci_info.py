@@ -30,25 +30,32 @@ def read_info(text: str) -> Info | None:
             elif word in ("lowerbound", "upperbound"):
                 fields["bound"] = word.removesuffix("bound")
             elif word == "pv":
-                fields["moves"] = [Move(move) for move in words]
+                fields["moves"] = [Move(move.lower()) for move in words]
                 return Info(**fields)
     except (IndexError, ValueError, TypeError):
         return None
     return None
 
 
+NONE = ("(none)", "0000")
+"""What engines write in place of a move if they have none."""
+
+
 def read_best(line: str, name: str) -> PlayResult:
-    """The `bestmove` line of an engine. A word that is no move, such as `(none)`, means that it has none."""
+    """The `bestmove` line of an engine. Raises `EngineError` if it has neither a move nor `(none)`."""
     words = line.split()
-
-    def move(after: str) -> Move | None:
-        if after not in words or words.index(after) + 1 == len(words):
-            return None
-        try:
-            return Move(words[words.index(after) + 1])
-        except IllegalMoveError:
-            return None
-
     if len(words) < 2:
         raise EngineError(f"{name} answered {line!r}, which names no move")
-    return PlayResult(move("bestmove"), move("ponder"))
+    best = read_move(words[1])
+    if best is None and words[1].lower() not in NONE:
+        raise EngineError(f"{name} answered {line[:200]!r}, which is not a move")
+    ponder = words[words.index("ponder") + 1 :] if "ponder" in words else []
+    return PlayResult(best, read_move(ponder[0]) if ponder else None)
+
+
+def read_move(word: str) -> Move | None:
+    """A move, also in capitals. `None` if it is something else."""
+    try:
+        return Move(word.lower())
+    except IllegalMoveError:
+        return None

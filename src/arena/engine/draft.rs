@@ -156,6 +156,11 @@ impl Draft {
         }
     }
 
+    /// Whether the engine was given a name.
+    pub fn is_named(&self) -> bool {
+        self.name.is_some()
+    }
+
     /// The engine. `number` is its position in the list, from 1.
     pub fn finish(self, number: usize) -> Result<EngineSpec, SpecError> {
         let cmd = self.cmd.ok_or(SpecError::NoProgram { number })?;

@@ -82,7 +82,7 @@ impl OpenTaflProcess {
                 Next::Late => {
                     let detail =
                         format!("no hello within {:?} of its start", self.patience.startup);
-                    return Err(Fault::new(FaultKind::Stall, detail).into());
+                    return Err(self.pipes.stall(detail).into());
                 }
                 Next::Closed => return Err(self.pipes.crash("closed its output").into()),
             }
@@ -132,9 +132,9 @@ impl OpenTaflProcess {
                         let detail = format!("answered {late} ms too late");
                         return Err(Fault::new(FaultKind::TimeForfeit, detail).into());
                     }
-                    let best = read_move(&line.text)?;
+                    let (best, said) = (read_move(&line.text)?, shorten(&line.text));
                     let info = SearchInfo::default();
-                    return Ok(EngineAnswer { best, ponder: None, elapsed, info });
+                    return Ok(EngineAnswer { best, said, ponder: None, elapsed, info });
                 }
                 Next::Line(line) => self.answer(&line.text, facts)?,
                 Next::Late => {

@@ -238,7 +238,7 @@ impl PipedProcess {
     pub fn crash(&mut self, what: &str) -> Fault {
         // The streams close a moment before the exit status is available.
         let deadline = Instant::now() + LAST_WORDS;
-        let mut detail = loop {
+        let detail = loop {
             match self.process.ended() {
                 Ok(Some(status)) => break format!("the program ended ({status})"),
                 Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(5)),
@@ -250,10 +250,19 @@ impl PipedProcess {
         while !self.complaining.is_finished() && Instant::now() < deadline {
             thread::sleep(Duration::from_millis(5));
         }
+        Fault::new(FaultKind::Crash, self.with_complaint(detail))
+    }
+
+    /// The fault of a process that is silent when an answer is due, with its last error line.
+    pub fn stall(&self, detail: String) -> Fault {
+        Fault::new(FaultKind::Stall, self.with_complaint(detail))
+    }
+
+    fn with_complaint(&self, detail: String) -> String {
         let complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(last) = complaints.back() {
-            detail = format!("{detail}: {last}");
+        match complaints.back() {
+            Some(last) => format!("{detail}: {last}"),
+            None => detail,
         }
-        Fault::new(FaultKind::Crash, detail)
     }
 }

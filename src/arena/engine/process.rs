@@ -20,8 +20,10 @@ const QUIT_GRACE: Duration = Duration::from_millis(500);
 /// An engine's answer to `go`.
 #[derive(Clone, Debug)]
 pub struct EngineAnswer {
-    /// The word after `bestmove`.
+    /// The move, in small letters, or whatever stands in its place.
     pub best: String,
+    /// The answer as the engine wrote it, such as `bestmove d2e2`, for messages.
+    pub said: String,
     /// The reply it expects.
     pub ponder: Option<String>,
     /// Time from `go` to the answer.
@@ -237,7 +239,7 @@ impl EngineProcess {
                 Next::Line(line) => self.note_option(&line.text),
                 Next::Late => {
                     let detail = format!("no readyok within {patience:?} of isready");
-                    return Err(Fault::new(FaultKind::Stall, detail).into());
+                    return Err(self.pipes.stall(detail).into());
                 }
                 Next::Closed => return Err(self.pipes.crash("closed its output").into()),
             }
@@ -270,7 +272,7 @@ impl EngineProcess {
                 Next::Late => {
                     let detail =
                         format!("no uciok within {:?} of its start", self.patience.startup);
-                    return Err(Fault::new(FaultKind::Stall, detail).into());
+                    return Err(self.pipes.stall(detail).into());
                 }
                 Next::Closed => return Err(self.pipes.crash("closed its output").into()),
             }

@@ -125,16 +125,18 @@ impl EngineProcess {
                             format!("sent \"{}\" before it was asked to", shorten(&line.text));
                         return Err(Fault::new(FaultKind::Garbage, detail).into());
                     }
-                    let mut words = line.text.split_ascii_whitespace().skip(1).map(str::to_owned);
+                    let mut words = line.text.split_ascii_whitespace().skip(1);
                     let Some(best) = words.next() else {
                         let detail = "sent \"bestmove\" without a move";
                         return Err(Fault::new(FaultKind::Garbage, detail).into());
                     };
-                    let ponder = words.next().filter(|word| word == "ponder");
-                    let ponder = ponder.and_then(|_| words.next());
+                    let said = format!("bestmove {best}");
+                    let ponder = words.next().filter(|word| *word == "ponder");
+                    let ponder = ponder.and_then(|_| words.next()).map(str::to_ascii_lowercase);
+                    let best = best.to_ascii_lowercase();
                     let elapsed = line.at.saturating_duration_since(start);
                     let info = std::mem::take(info);
-                    return Ok(Some(EngineAnswer { best, ponder, elapsed, info }));
+                    return Ok(Some(EngineAnswer { best, said, ponder, elapsed, info }));
                 }
                 Next::Line(line) if line.text.starts_with("info") => info.update(&line.text),
                 Next::Line(_) => {}

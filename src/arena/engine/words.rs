@@ -12,16 +12,19 @@ pub fn read_engines(
 ) -> Result<Vec<EngineSpec>, SpecError> {
     let each = Draft::read(each).map_err(SpecError::Each)?;
     let mut specs = Vec::with_capacity(engines.len());
+    let mut named = Vec::with_capacity(engines.len());
     for (number, words) in (1..).zip(engines) {
         let draft = Draft::read(words).map_err(|source| SpecError::Key { number, source })?;
-        let spec = draft.over(&each).finish(number)?;
+        let draft = draft.over(&each);
+        named.push(draft.is_named());
+        let spec = draft.finish(number)?;
         if spec.limits.is_unlimited() {
             let name = spec.name;
             return Err(SpecError::Unlimited { number, name });
         }
         specs.push(spec);
     }
-    make_names_unique(&mut specs);
+    make_names_unique(&mut specs, &named);
     Ok(specs)
 }
 
@@ -46,11 +49,14 @@ pub fn read_engine(words: &[String]) -> Result<EngineSpec, SpecError> {
     Draft::read(words).map_err(|source| SpecError::Key { number, source })?.finish(number)
 }
 
-/// Renames the second and later engines with the same name to the first free `name-2`, `name-3` …
-fn make_names_unique(specs: &mut [EngineSpec]) {
+/// Renames all but the first of the engines with the same name to the first free `name-2`, `name-3` … Names that
+/// were `named`, rather than taken from the program, come first.
+fn make_names_unique(specs: &mut [EngineSpec], named: &[bool]) {
     let mut taken: Vec<String> = specs.iter().map(|s| s.name.clone()).collect();
-    for i in 1..specs.len() {
-        if !taken[..i].contains(&specs[i].name) {
+    let mut order: Vec<usize> = (0..specs.len()).collect();
+    order.sort_by_key(|engine| !named[*engine]);
+    for (place, &i) in order.iter().enumerate() {
+        if !order[..place].iter().any(|earlier| taken[*earlier] == specs[i].name) {
             continue;
         }
         let free =
@@ -112,6 +118,10 @@ mod tests {
         let specs = read("cmd=sh st=1", &["name=a", "name=a", "name=a-2", "name=a", ""]).unwrap();
         let names: Vec<_> = specs.iter().map(|s| s.name.as_str()).collect();
         assert_eq!(names, ["a", "a-3", "a-2", "a-4", "sh"]);
+        // A name that was given is kept.
+        let specs = read("cmd=sh st=1", &["", "name=sh", ""]).unwrap();
+        let names: Vec<_> = specs.iter().map(|s| s.name.as_str()).collect();
+        assert_eq!(names, ["sh-2", "sh", "sh-3"]);
         let alike = ["name='my engine'", "name=' my  engine'", "name='my\u{a0}engine '"];
         let specs = read("cmd=sh st=1", &alike).unwrap();
         let names: Vec<_> = specs.iter().map(|s| s.name.as_str()).collect();

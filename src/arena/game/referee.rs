@@ -189,7 +189,7 @@ impl Referee {
     ) -> Result<Option<(Option<Side>, Termination)>, Fault> {
         let side = self.game.to_move();
         let played = self.game.play_text(&answer.best);
-        let played = played.map_err(|error| illegal(&answer.best, &error))?;
+        let played = played.map_err(|error| illegal(answer, &error))?;
         self.barred.clear();
         self.told.push(played.mv);
         self.moves.push(RecordedMove {
@@ -220,11 +220,15 @@ fn book_move(played: Played) -> RecordedMove {
 }
 
 /// The fault of an illegal move.
-fn illegal(best: &str, error: &MoveError) -> Fault {
-    let shown: String = best.chars().take(40).collect();
+fn illegal(answer: &EngineAnswer, error: &MoveError) -> Fault {
+    let said: String = answer.said.chars().take(50).collect();
+    if answer.best == "(none)" {
+        let detail = format!("{said}: it claims to have no move, but has");
+        return Fault::new(FaultKind::IllegalMove, detail);
+    }
     let kind = match error {
-        MoveError::Syntax if best != "(none)" => FaultKind::Garbage,
+        MoveError::Syntax => FaultKind::Garbage,
         _ => FaultKind::IllegalMove,
     };
-    Fault::new(kind, format!("bestmove {shown}: {error}"))
+    Fault::new(kind, format!("{said}: {error}"))
 }

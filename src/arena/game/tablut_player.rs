@@ -74,8 +74,8 @@ impl TablutPlayer {
                     MoveMessage::Move(mv) => match referee.read_move(&mv.to_string()) {
                         Ok(_) => {
                             let (elapsed, info) = (start.elapsed(), SearchInfo::default());
-                            let best = mv.to_string();
-                            return Ok(EngineAnswer { best, ponder: None, elapsed, info });
+                            let (best, said) = (mv.to_string(), beginning(&text));
+                            return Ok(EngineAnswer { best, said, ponder: None, elapsed, info });
                         }
                         Err(error) => format!("{mv}: {error}"),
                     },
@@ -85,7 +85,10 @@ impl TablutPlayer {
                         return Err(Fault::new(FaultKind::Garbage, detail).into());
                     }
                 },
-                Message::BadLength(length) => format!("sent a message of length {length}"),
+                Message::BadLength(length) => {
+                    let detail = format!("sent a message of length {length}");
+                    return Err(Fault::new(FaultKind::Garbage, detail).into());
+                }
                 Message::Late => {
                     let detail = format!("no move within {limit:?}");
                     return Err(Fault::new(FaultKind::TimeForfeit, detail).into());

@@ -133,6 +133,9 @@ pub(in crate::cli) struct MatchArgs {
     /// them as if they had been played here
     #[arg(long, conflicts_with = "share")]
     pub(super) collect: bool,
+    /// The beginning of the command that continues the match, for a program that runs this one
+    #[arg(long, value_name = "COMMAND", hide = true)]
+    pub(super) continue_with: Option<String>,
     /// Check the match and its engines, show the plan and play nothing
     #[arg(long)]
     pub(super) dry_run: bool,

@@ -30,7 +30,7 @@ impl MatchArgs {
             .get_arguments()
             .filter_map(Arg::get_long)
             // A file cannot include another one.
-            .filter(|name| *name != "config")
+            .filter(|name| !["config", "continue-with"].contains(name))
             .collect();
         let words = file::command_line(&text, &known)
             .map_err(|source| MatchError::File { path: path.clone(), source })?;
@@ -83,6 +83,7 @@ impl MatchArgs {
             resume: self.resume || file.resume,
             share: self.share.or(file.share),
             collect: self.collect || file.collect,
+            continue_with: self.continue_with,
             dry_run: self.dry_run || file.dry_run,
             event: self.event.or(file.event),
             recover: self.recover || file.recover,
@@ -114,6 +115,14 @@ mod tests {
     }
 
     const ENGINES: &str = "--engine cmd=sh name=x --engine cmd=sh name=y --each tc=10+0.1";
+
+    #[test]
+    fn a_wrong_value_in_the_file_is_told_with_its_key() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(&file, "rounds = -1\n").unwrap();
+        let error = MatchArgs::read_file(file.path()).unwrap_err().to_string();
+        assert!(error.contains("invalid value '-1' for '--rounds <N>'"), "{error}");
+    }
 
     #[test]
     fn the_command_line_comes_before_the_file() {

@@ -37,14 +37,17 @@ pub fn command_line(text: &str, known: &[&str]) -> Result<Vec<String>, MatchFile
             }
             Value::Array(list) => {
                 for item in list {
-                    words.push(option.clone());
                     match item {
-                        Value::Table(table) => words.extend(key_values(table)?),
-                        item => words.push(scalar(key, item)?),
+                        Value::Table(table) => {
+                            words.push(option.clone());
+                            words.extend(key_values(table)?);
+                        }
+                        item => words.push(format!("{option}={}", scalar(key, item)?)),
                     }
                 }
             }
-            value => words.extend([option, scalar(key, value)?]),
+            // In one word, a value with a hyphen is none but its option's.
+            value => words.push(format!("{option}={}", scalar(key, value)?)),
         }
     }
     Ok(words)
@@ -115,8 +118,8 @@ mod tests {
         let mut words = command_line(text, &KNOWN).unwrap();
         let mut expected = shlex::split(
             "--each option.Hash=16 option.Ponder=false tc=10+0.1 --engine cmd=a restart=on \
-             --engine cmd='b c' 'option.Move Overhead=5' --recover --rounds 10 \
-             --sprt elo0=0 elo1=2.5 --variant tablut --variant ard-ri",
+             --engine cmd='b c' 'option.Move Overhead=5' --recover --rounds=10 \
+             --sprt elo0=0 elo1=2.5 --variant=tablut --variant=ard-ri",
         )
         .unwrap();
         // The order of keys does not matter.

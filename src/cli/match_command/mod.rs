@@ -1,5 +1,6 @@
 //! `branan match`: plays engines against each other.
 
+mod again;
 mod arguments;
 mod collected;
 mod config;
@@ -119,7 +120,7 @@ impl MatchArgs {
                 let load = options.watchdog.as_ref().and_then(|watchdog| watchdog.summary());
                 screen.end(&plan, &summary, load);
                 if let (MatchEnding::Interrupted, Some(record)) = (&summary.ending, &self.record) {
-                    screen.tell_how_to_continue(record);
+                    screen.tell_how_to_continue(&self.command_to_continue(record));
                 }
                 Ok(exit_code(&summary.ending))
             }

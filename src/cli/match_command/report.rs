@@ -63,12 +63,10 @@ fn rulesets_table(standings: &Standings, width: Width) -> String {
     }
     for ruleset in &standings.rulesets {
         let results = ruleset.attackers;
-        let score = results.score().zip(results.score_error()).map(|(score, error)| {
-            // Without variation in the results, the error is unknown.
-            let error =
-                if error > 0.0 { format!(" ± {:.1}", 100.0 * error) } else { String::new() };
-            format!("{:.1}{error} % ({results})", 100.0 * score)
-        });
+        let score = results
+            .score()
+            .zip(results.error_text())
+            .map(|(score, error)| format!("{:.1} {error} % ({results})", 100.0 * score));
         let mut row = vec![ruleset.name.clone(), or_nothing(score)];
         if duel.is_some() {
             row.push(or_nothing(ruleset.pairs.first().and_then(Pentanomial::elo_text)));
@@ -255,7 +253,9 @@ mod tests {
         lost.players[1].pairs = Pentanomial([0, 0, 0, 0, 1]);
         let text = players_tables(&lost, None) + &rulesets_table(&lost, None) + &duel(&lost);
         assert!(!text.contains("inf") && !text.contains("± 0.0"), "{text}");
-        assert!(text.contains("0.0 % (+0 =0 -2)"), "{text}");
+        assert!(text.contains("0.0 ± ? % (+0 =0 -2)"), "{text}");
+        lost.rulesets[0].attackers = Wdl { wins: 1, draws: 0, losses: 1 };
+        assert!(rulesets_table(&lost, None).contains("50.0 ± ? % (+1 =0 -1)"));
     }
 
     #[test]

@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::io::{self, IsTerminal};
-use std::path::Path;
 use std::time::Duration;
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -141,12 +140,9 @@ impl Screen {
     }
 
     /// Says how to continue a match that was stopped.
-    pub fn tell_how_to_continue(&self, record: &Path) {
+    pub fn tell_how_to_continue(&self, command: &str) {
         if self.style != Style::Json {
-            say(&format!(
-                "Continue it with: branan match --resume --record {}\n",
-                record.display()
-            ));
+            say(&format!("Continue it with: {command}\n"));
         }
     }
 

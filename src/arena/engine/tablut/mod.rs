@@ -64,7 +64,7 @@ impl TablutProcess {
             })?,
             Message::Late => {
                 let detail = format!("sent no name within {:?}", launch.patience.startup);
-                return Err(Fault::new(FaultKind::Stall, detail).into());
+                return Err(pipes.stall(detail).into());
             }
             _ => return Err(pipes.crash("closed the connection").into()),
         };
@@ -190,7 +190,7 @@ fn accept(
         }
         if Instant::now() >= deadline {
             let detail = format!("did not connect within {:?}", patience.startup);
-            return Err(Fault::new(FaultKind::Stall, detail).into());
+            return Err(pipes.stall(detail).into());
         }
         thread::sleep(POLL);
     }
