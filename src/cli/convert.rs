@@ -185,10 +185,10 @@ impl ConvertArgs {
         if standard::is_standard(&self.target) {
             return io::stdout().write_all(text.as_bytes());
         }
-        let mut file = NewFile::create(&self.target)?;
         // A signal would leave the unfinished file behind.
         let stop = Arc::new(AtomicBool::new(false));
         set_on_ctrl_c(Arc::clone(&stop)).map_err(io::Error::other)?;
+        let mut file = NewFile::create(&self.target)?;
         for piece in text.as_bytes().chunks(PIECE) {
             if stop.load(Relaxed) {
                 return Err(io::ErrorKind::Interrupted.into());

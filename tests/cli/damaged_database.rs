@@ -200,8 +200,6 @@ fn an_export_that_is_ended_leaves_no_file() {
         while part(&target).is_none() && child.try_wait().unwrap().is_none() {
             std::thread::sleep(Duration::from_millis(1));
         }
-        // So that it catches signals.
-        std::thread::sleep(Duration::from_millis(10));
         let _ = kill_process(Pid::from_child(&child), signal);
         let output = child.wait_with_output().unwrap();
         let errors = String::from_utf8(output.stderr).unwrap();

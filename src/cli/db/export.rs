@@ -124,9 +124,10 @@ impl ExportArgs {
         if standard::is_standard(&self.target) {
             return export.fill(database, numbers, &mut BufWriter::new(io::stdout().lock()));
         }
+        // A signal would leave the unfinished file behind.
+        export.stop = stop_on_ctrl_c()?;
         let wrong = DbError::new_file(&self.target);
         let mut file = NewFile::create(&self.target).map_err(&wrong)?;
-        export.stop = stop_on_ctrl_c()?;
         export.fill(database, numbers, &mut file)?;
         Ok(file.finish().map_err(wrong)?)
     }
