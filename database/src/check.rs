@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::entry::Entry;
 use crate::error::DatabaseError;
-use crate::filter::DATED;
+use crate::filter::DATE;
 use crate::import;
 use crate::key::Key;
 use crate::rules::RulesName;
@@ -50,8 +50,21 @@ pub struct CheckReport {
     pub games: usize,
     /// Positions compared with the index.
     pub positions: usize,
-    /// What is wrong. Ends early after a hundred faults.
+    /// What is wrong. Ends early after a hundred faults of games.
     pub faults: Vec<String>,
+}
+
+impl CheckReport {
+    /// What was read. If damage was in the way, it is noted as a fault, and there is nothing.
+    fn note<T>(&mut self, read: Result<T, DatabaseError>) -> Result<Option<T>, DatabaseError> {
+        match read {
+            Err(DatabaseError::Damaged(damage)) => {
+                self.faults.push(format!("it is damaged ({damage})"));
+                Ok(None)
+            }
+            read => read.map(Some),
+        }
+    }
 }
 
 impl Database {
@@ -68,7 +81,7 @@ impl Database {
         let rulesets =
             statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
         let dates = self.connection.query_row(
-            &format!("SELECT min(date), max(date) FROM games WHERE {DATED}"),
+            &format!("SELECT min({DATE}), max({DATE}) FROM games"),
             [],
             |row| Ok(row.get::<_, Option<String>>(0)?.zip(row.get::<_, Option<String>>(1)?)),
         )?;
@@ -109,10 +122,15 @@ impl Database {
         &mut self,
         progress: &mut dyn FnMut(usize) -> bool,
     ) -> Result<CheckReport, DatabaseError> {
-        let mut report = CheckReport { faults: self.check_file()?, ..CheckReport::default() };
-        let mut numbers = self.numbers(&crate::Filter::default())?;
+        let mut report = CheckReport::default();
+        let checked = self.check_file(&mut report);
+        report.note(checked)?;
+        let numbers = self.numbers_left(&crate::Filter::default());
+        let mut numbers = report.note(numbers)?.unwrap_or_default();
         numbers.reverse();
-        while !numbers.is_empty() && report.faults.len() < MAX_FAULTS {
+        // Those of the file do not say which games are lost.
+        let most = report.faults.len() + MAX_FAULTS;
+        while !numbers.is_empty() && report.faults.len() < most {
             let share = numbers.split_off(numbers.len().saturating_sub(GAMES_AT_ONCE));
             self.check_games(&share, &mut report)?;
             if !progress(report.games) {
@@ -120,14 +138,15 @@ impl Database {
             }
         }
         if numbers.is_empty() {
-            self.check_index(&mut report)?;
+            let checked = self.check_index(&mut report);
+            report.note(checked)?;
         }
         Ok(report)
     }
 
     /// The faults that SQLite finds, and what the file should not define.
-    fn check_file(&self) -> Result<Vec<String>, DatabaseError> {
-        let mut faults = Vec::new();
+    fn check_file(&self, report: &mut CheckReport) -> Result<(), DatabaseError> {
+        let faults = &mut report.faults;
         let mut statement = self.connection.prepare("PRAGMA integrity_check(100)")?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
@@ -147,7 +166,7 @@ impl Database {
                 break;
             }
         }
-        Ok(faults)
+        Ok(())
     }
 
     /// Replays games, and looks their positions up in the index.
@@ -162,6 +181,9 @@ impl Database {
                 Err(error @ (DatabaseError::Game { .. } | DatabaseError::NoGame(_))) => {
                     report.faults.push(error.to_string())
                 }
+                Err(DatabaseError::Damaged(damage)) => {
+                    report.faults.push(format!("game {id} is damaged ({damage})"));
+                }
                 Err(error) => return Err(error),
             }
         }
@@ -169,7 +191,13 @@ impl Database {
         let checked = import::check(records, self.rulebook.catalog());
         for (id, checked) in good.into_iter().zip(checked) {
             match checked {
-                Ok(entry) => self.check_entry(id, &entry, report)?,
+                Ok(entry) => match self.check_entry(id, &entry, report) {
+                    Err(DatabaseError::Damaged(damage)) => {
+                        let fault = format!("game {id}: its positions are damaged ({damage})");
+                        report.faults.push(fault);
+                    }
+                    checked => checked?,
+                },
                 Err(reason) => report.faults.push(format!("game {id}: {reason}")),
             }
         }

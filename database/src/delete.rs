@@ -1,7 +1,5 @@
 //! Takes games out.
 
-use rusqlite::params;
-
 use crate::error::DatabaseError;
 use crate::key::Key;
 use crate::store::Database;
@@ -30,12 +28,7 @@ impl Database {
             deleted =
                 connection.execute("DELETE FROM games WHERE id IN (SELECT game FROM gone)", [])?;
             connection.execute_batch("DROP TABLE gone")?;
-            for key in keys {
-                connection
-                    .execute("DELETE FROM summaries WHERE key = ?1", params![key.stored()])?;
-                summary::renew(connection, key)?;
-            }
-            Ok(())
+            summary::renew_stored(connection, keys)
         })?;
         Ok(deleted)
     }

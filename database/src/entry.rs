@@ -74,7 +74,9 @@ impl Entry {
         let mut game = rules.begin(record.fen.as_deref())?;
         // Some programs write the start position although it says nothing, or in another form.
         record.fen = (game.placement() != rules.start()).then(|| game.fen());
-        if let Some(date) = comparable_date(&record.date) {
+        if let Some(date) = comparable_date(&record.date)
+            && !record.date.contains('?')
+        {
             record.date = date;
         }
         let first = game.to_move();
@@ -109,18 +111,13 @@ impl Entry {
         let annotations = annotations(&mut record)?;
         // Without its moves, which have been replayed, this costs little.
         record.to_text()?;
-        let tags: serde_json::Map<String, serde_json::Value> = record
-            .extra
-            .iter()
-            .map(|(name, value)| (name.clone(), value.as_str().into()))
-            .collect();
         Ok(Self {
             identity,
             ratings: [0, 1].map(|side| rating(&record, side)),
             first: record.first,
             plies,
             termination: record.termination.to_string(),
-            tags: (!tags.is_empty()).then(|| serde_json::Value::from(tags).to_string()),
+            tags: tags(&record),
             limits: [record.attackers.limits, record.defenders.limits],
             detail: record.detail,
             annotations,
@@ -202,6 +199,13 @@ fn rating(record: &GameRecord, side: usize) -> Option<i64> {
     let text = RATINGS.iter().find_map(|names| record.extra(names[side]))?;
     let digits = text.trim().split(|c: char| !c.is_ascii_digit()).next()?;
     digits.parse().ok().filter(|rating| (1..=MAX_RATING).contains(rating))
+}
+
+/// The tags of a game that have no column of their own, as JSON. `None` without any.
+pub(crate) fn tags(record: &GameRecord) -> Option<String> {
+    let tags: serde_json::Map<String, serde_json::Value> =
+        record.extra.iter().map(|(name, value)| (name.clone(), value.as_str().into())).collect();
+    (!tags.is_empty()).then(|| serde_json::Value::from(tags).to_string())
 }
 
 /// The compressed moves with their annotations, if there are any. Takes the moves.

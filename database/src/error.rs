@@ -11,6 +11,12 @@ pub enum DatabaseError {
     /// There is no such file.
     #[error("there is no such file; 'branan db import' makes one")]
     Missing,
+    /// The path is that of a folder.
+    #[error("it is a folder, not a database; name a file")]
+    Folder,
+    /// There is no folder for a new file.
+    #[error("there is no such folder to make it in; make the folder first")]
+    NoFolder,
     /// The file is of another kind.
     #[error("it is not a database of games")]
     Foreign,

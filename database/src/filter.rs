@@ -1,5 +1,7 @@
 //! Conditions on games.
 
+use std::ops::RangeInclusive;
+
 use rusqlite::types::Value;
 use serde::Deserialize;
 use strum::{Display, EnumString, VariantNames};
@@ -64,34 +66,50 @@ pub enum FilterError {
 }
 
 /// Reads a date or the beginning of one, such as `2026` or `2026.11.21`. Hyphens are as good as
-/// dots, and become dots. `None` if it is something else, or its month or day is out of
-/// range (1 to 12, 1 to 31).
+/// dots, and become dots; months and days get two digits. `None` if it is something else, or there is no
+/// such day.
 #[must_use]
 pub fn read_date(text: &str) -> Option<String> {
-    let text = text.replace('-', ".");
-    let parts: Vec<&str> = text.split('.').collect();
-    let number = |part: &str, length| {
-        let digits = part.len() == length && part.bytes().all(|b| b.is_ascii_digit());
-        if digits { part.parse::<u16>().ok() } else { None }
+    let mut parts = text.split(['.', '-']);
+    let mut number = |lengths: RangeInclusive<usize>| match parts.next() {
+        None => Some(None),
+        Some(part) if lengths.contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit()) => {
+            part.parse::<u16>().ok().map(Some)
+        }
+        Some(_) => None,
     };
-    number(parts[0], 4)?;
-    let within = |(part, most): (&&str, u16)| {
-        number(part, 2).is_some_and(|number| (1..=most).contains(&number))
-    };
-    let is_date = parts.len() <= 3 && parts[1..].iter().zip([12, 31]).all(within);
-    is_date.then_some(text)
+    let (year, month, day) = (number(4..=4)??, number(1..=2)?, number(1..=2)?);
+    let is_date = is_day(year, month.unwrap_or(1), day.unwrap_or(1));
+    let rest = parts.next();
+    let parts = [month, day].into_iter().flatten().map(|part| format!(".{part:02}"));
+    (is_date && rest.is_none()).then(|| format!("{year:04}") + &parts.collect::<String>())
 }
 
-/// The condition in SQL that a game has a date that can be compared.
-pub(crate) const DATED: &str = "games.date GLOB '[0-9][0-9][0-9][0-9]*'";
+/// Whether the calendar has this day.
+pub(crate) fn is_day(year: u16, month: u16, day: u16) -> bool {
+    let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    let days = match month {
+        2 => 28 + u16::from(is_leap),
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => 0,
+    };
+    year > 0 && (1..=days).contains(&day)
+}
 
-/// A date in the form in which dates are compared, with its time if it has one.
+/// The date of a game in the form in which dates are compared, with its time if it has one. An unknown
+/// day or month, `??`, is left out. `None` if it is not a date.
 pub(crate) fn comparable_date(text: &str) -> Option<String> {
-    match text.split_once([' ', 'T']) {
-        Some((day, time)) => Some(format!("{} {time}", read_date(day)?)),
-        None => read_date(text),
-    }
+    let (day, time) = match text.split_once([' ', 'T']) {
+        Some((day, time)) => (day, format!(" {time}")),
+        None => (text, String::new()),
+    };
+    Some(read_date(day.trim_end_matches(".??"))? + &time)
 }
+
+/// The date of a game in SQL as [`comparable_date`] has it: `NULL` if it is not a date. Games that
+/// earlier versions added may have others.
+pub(crate) const DATE: &str = "comparable_date(games.date)";
 
 /// A condition in SQL on the columns of `games`, each part preceded by `AND`.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -132,10 +150,10 @@ impl Filter {
                 condition.and(sql, [value.clone().into()]);
             }
         };
-        text(&format!("{DATED} AND games.date >= ?"), &self.since);
+        text(&format!("{DATE} >= ?"), &self.since);
         // All times of the last day come before its name with a higher letter.
         let until = self.until.as_ref().map(|date| format!("{date}~"));
-        text(&format!("{DATED} AND games.date <= ?"), &until);
+        text(&format!("{DATE} <= ?"), &until);
         text(
             "games.rules IN (SELECT id FROM rules WHERE lower(variant) = lower(?))",
             &self.variant,
@@ -188,10 +206,23 @@ mod tests {
         for text in ["2026", "2026.11", "2026-11-21"] {
             assert_eq!(read_date(text), Some(text.replace('-', ".")));
         }
+        assert_eq!(read_date("2026.1.5").as_deref(), Some("2026.01.05"));
+        assert_eq!(read_date("2024-2-29").as_deref(), Some("2024.02.29"));
+        assert_eq!(comparable_date("2026.1.5 9:00").as_deref(), Some("2026.01.05 9:00"));
+        assert_eq!(comparable_date("2026.11.??").as_deref(), Some("2026.11"));
+        assert_eq!(comparable_date("2026.??.??").as_deref(), Some("2026"));
         for text in [
             "",
             "26",
-            "2026.1",
+            "2026.",
+            "2026..1",
+            "0000.01.01",
+            "99999.01.01",
+            "-1",
+            "2026.02.30",
+            "2025.02.29",
+            "1900.02.29",
+            "9999.99.99",
             "2026.11.21.3",
             "today",
             "2026.11.2x",

@@ -17,7 +17,7 @@ use crate::own_rulesets;
 use crate::rules::Rulebook;
 use crate::sources::{Ahead, Item, Source};
 use crate::store::Database;
-use crate::write::{Added, is_known};
+use crate::write::{Added, known};
 
 /// The number of games that are checked side by side.
 const CHECKED_AT_ONCE: usize = 2048;
@@ -49,6 +49,10 @@ pub struct Imported {
     pub added: usize,
     /// Games that were in the database before.
     pub known: usize,
+    /// Those of them that are there with other remarks, tags or words for their end.
+    pub differing: usize,
+    /// Games that were in the database before and have got the others' remarks.
+    pub updated: usize,
     /// Games that were skipped because they are wrong, and sources that cannot be read.
     pub bad: usize,
 }
@@ -105,20 +109,22 @@ impl Database {
         Ok(import.imported)
     }
 
-    /// The games that are not in the database, as far as that shows without a replay.
+    /// The games that are not in the database, as far as that shows without a replay, and how many of the
+    /// others are there with other remarks.
     fn without_known(
         &mut self,
         records: Vec<GameRecord>,
-    ) -> Result<Vec<GameRecord>, DatabaseError> {
-        let mut new = Vec::with_capacity(records.len());
+    ) -> Result<(Vec<GameRecord>, usize), DatabaseError> {
+        let (mut new, mut differing) = (Vec::with_capacity(records.len()), 0);
         for record in records {
             let identity = Identity::unchecked(&record, &mut self.rulebook);
-            let known = identity.map(|game| is_known(&self.connection, &game)).transpose()?;
-            if known != Some(true) {
-                new.push(record);
+            match identity.map(|game| known(&self.connection, &game)).transpose()?.flatten() {
+                Some(id) if self.has_remarks(id, &record)? => {}
+                Some(_) if !self.updates => differing += 1,
+                _ => new.push(record),
             }
         }
-        Ok(new)
+        Ok((new, differing))
     }
 
     /// Adds one finished game. Returns `false` if it was there before.
@@ -147,7 +153,7 @@ impl Database {
     pub fn add_games(&mut self, records: &[GameRecord]) -> Result<(), DatabaseError> {
         for records in records.chunks(CHECKED_AT_ONCE) {
             let mut entries = Vec::new();
-            for record in self.without_known(records.to_vec())? {
+            for record in self.without_known(records.to_vec())?.0 {
                 entries.push(Entry::new(record, &mut self.rulebook)?);
             }
             self.add(&entries)?;
@@ -242,7 +248,8 @@ impl<'a> Import<'a> {
     fn check(&mut self, source: &Source) -> Result<(), DatabaseError> {
         let records = std::mem::take(&mut self.unchecked);
         let read = records.len();
-        let records = self.database.without_known(records)?;
+        let (records, differing) = self.database.without_known(records)?;
+        self.imported.differing += differing;
         self.imported.known += read - records.len();
         for checked in check(records, self.database.catalog()) {
             match checked {
@@ -265,6 +272,8 @@ impl<'a> Import<'a> {
         (self.positions, self.since) = (0, Instant::now());
         self.imported.added += added.added;
         self.imported.known += added.known;
+        self.imported.differing += added.differing;
+        self.imported.updated += added.updated;
         self.watcher.progress(&self.imported);
         Ok(())
     }
@@ -330,7 +339,7 @@ mod tests {
         assert!(database.add_together(vec![game("brandubh"), game("unknown")]).is_err());
         assert_eq!(database.count(&crate::filter::Filter::default())?, 0);
         let added = database.add_together(vec![game("brandubh"), game("brandubh")])?;
-        assert_eq!(added, Added { added: 1, known: 1 });
+        assert_eq!(added, Added { added: 1, known: 1, ..Added::default() });
         Ok(())
     }
 
@@ -344,13 +353,13 @@ mod tests {
         };
         database.add_game(game("d2-e2 d3-b3"))?;
         let known = [game("d2-e2 d3-b3"), game("d2e2 d3b3")];
-        assert_eq!(database.without_known(known.to_vec())?, []);
+        assert_eq!(database.without_known(known.to_vec())?, (Vec::new(), 0));
         // The last two would have the same bytes if squares beside the board were let in.
         let mut other = game("d2-e2 d3-b3");
         other.date = "2026.01.01".to_owned();
         let mut new = vec![other, game("d2-e2 d3-c3"), game("k1-e2 d3-b3"), game("d2-l1 d3-b3")];
         new.push(game("nothing"));
-        assert_eq!(database.without_known(new.clone())?, new);
+        assert_eq!(database.without_known(new.clone())?, (new, 0));
         Ok(())
     }
 }

@@ -55,6 +55,7 @@ impl Database {
             let added = self.add(&entries)?;
             sum.added += added.added;
             sum.known += added.known;
+            sum.differing += added.differing;
             progress(sum.added + sum.known);
         }
         Ok(sum)

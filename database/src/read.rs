@@ -1,13 +1,13 @@
 //! Reads games back.
 
 use rusqlite::types::Value;
-use rusqlite::{OptionalExtension as _, Row, params_from_iter};
+use rusqlite::{OptionalExtension as _, Row, params, params_from_iter};
 use serde::Serialize;
 use tafl::game::Game;
 use tafl::record::{self, GameRecord, RecordedMove, RecordedPlayer, Report, Termination};
 use tafl::types::Side;
 
-use crate::entry::read_moves;
+use crate::entry::{read_moves, tags};
 use crate::error::DatabaseError;
 use crate::filter::Filter;
 use crate::rules::{Rulebook, RulesName};
@@ -166,20 +166,65 @@ impl Database {
     /// # Errors
     /// When there is no such game, its rules are unknown, or it cannot be read.
     pub fn game(&mut self, id: i64) -> Result<GameRecord, DatabaseError> {
-        let mut statement = self.connection.prepare_cached(
+        self.read_game(id, "games.annotations")
+    }
+
+    /// A game as a record, without its remarks if only they cannot be read. The second value then says
+    /// why.
+    ///
+    /// # Errors
+    /// Those of [`Database::game`].
+    pub fn game_left(&mut self, id: i64) -> Result<(GameRecord, Option<String>), DatabaseError> {
+        let error = match self.game(id) {
+            Err(error) if error.is_of_one_game() => error,
+            game => return Ok((game?, None)),
+        };
+        let Ok(record) = self.read_game(id, "NULL") else { return Err(error) };
+        let reason = match error {
+            DatabaseError::Game { reason, .. } => reason,
+            _ => "its annotations are damaged".to_owned(),
+        };
+        Ok((record, Some(reason)))
+    }
+
+    /// Reads a game with this expression for its annotations.
+    fn read_game(&mut self, id: i64, annotations: &str) -> Result<GameRecord, DatabaseError> {
+        let mut statement = self.connection.prepare_cached(&format!(
             "SELECT rules.variant, rules.alternates, events.name, games.date, games.round,
              games.number, black.name, white.name, games.attackers_limits, games.defenders_limits,
              games.start, games.defenders_first, games.result, games.termination, games.detail,
              games.tags, CASE WHEN length(games.moves) <= 4 * games.plies THEN games.moves END,
-             games.annotations, games.plies
+             {annotations}, games.plies
              FROM games JOIN events ON events.id = games.event JOIN rules ON rules.id = games.rules
              JOIN players AS black ON black.id = games.attackers
-             JOIN players AS white ON white.id = games.defenders WHERE games.id = ?1",
-        )?;
+             JOIN players AS white ON white.id = games.defenders WHERE games.id = ?1"
+        ))?;
         let stored = statement.query_row([id], Stored::read).optional()?;
         drop(statement);
         let Some(stored) = stored else { return Err(self.missing(id)?) };
         stored.record(&mut self.rulebook).map_err(|reason| DatabaseError::Game { id, reason })
+    }
+
+    /// Whether a stored game has the remarks, tags and words for its end of a record of it.
+    pub(crate) fn has_remarks(&self, id: i64, record: &GameRecord) -> Result<bool, DatabaseError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT annotations FROM games WHERE id = ?1 AND attackers_limits = ?2
+             AND defenders_limits = ?3 AND termination = ?4 AND detail IS ?5 AND tags IS ?6",
+        )?;
+        let limits = [&record.attackers.limits, &record.defenders.limits];
+        let termination = record.termination.to_string();
+        let values = params![id, limits[0], limits[1], termination, record.detail, tags(record)];
+        let stored = statement.query_row(values, |row| row.get::<_, Option<Vec<u8>>>(0));
+        let Some(annotations) = stored.optional()? else { return Ok(false) };
+        let stored = annotations.as_deref().map_or(Some(Vec::new()), annotated);
+        let none = RecordedMove::default();
+        Ok(stored.is_some_and(|stored| {
+            let stored = stored.iter().chain(std::iter::repeat(&none));
+            record.moves.iter().zip(stored).all(|(one, other)| {
+                (&one.remark, &one.comment, &one.variations)
+                    == (&other.remark, &other.comment, &other.variations)
+            })
+        }))
     }
 
     /// Why a game is not found: there is none, or the file is damaged where it was, or where its rules,

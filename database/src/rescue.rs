@@ -41,7 +41,7 @@ impl Database {
             return Err(error);
         }
         connection.pragma_update(None, "query_only", true)?;
-        Ok(Self { connection, rulebook })
+        Ok(Self { connection, rulebook, updates: false })
     }
 
     /// The numbers of the games that a filter selects, in order, as far as a damaged file tells them.

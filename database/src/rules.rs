@@ -35,10 +35,15 @@ impl RulesName {
         pairs.sort_unstable();
         let words: Vec<String> =
             pairs.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        // One that is written out may be a user's, which has a name here.
-        let is_known = |own: &Ruleset| own.name == usual.name && own.plays_like(&usual);
-        let is_named = !variant.contains(':') || catalog.own().iter().any(is_known);
-        let variant = if is_named { &usual.name } else { variant.trim() };
+        // One that is written out may be a user's, which has a name here. Of several, that of its name.
+        let mut own: Vec<&Ruleset> =
+            catalog.own().iter().filter(|own| own.plays_like(&usual)).collect();
+        own.sort_by_key(|own| own.name != usual.name);
+        let variant = match own.first() {
+            _ if !variant.contains(':') => &usual.name,
+            Some(own) => &own.name,
+            None => variant.trim(),
+        };
         Ok(Self { variant: variant.to_owned(), alternates: words.join(" ") })
     }
 

@@ -106,6 +106,12 @@ impl Source {
         take: &mut dyn FnMut(Item) -> bool,
     ) -> io::Result<()> {
         let format = format.or_else(|| self.format());
+        if let Self::File(path) = self
+            && format.is_none()
+            && let Some(what) = foreign_name(path)
+        {
+            return Err(io::Error::other(what));
+        }
         let mut sieve = Sieve { wrong: Some(Vec::new()), refuses: false, take };
         let take = &mut |item| sieve.pass(item);
         match self {
@@ -156,6 +162,19 @@ impl Sieve<'_> {
             }
         }
     }
+}
+
+/// What a file is by the end of its name, if that is no kind of file of games.
+fn foreign_name(path: &Path) -> Option<&'static str> {
+    let end = path.extension()?.to_str()?.to_ascii_lowercase();
+    Some(match end.as_str() {
+        "csv" | "tsv" => {
+            "it is a table, from which no games can be read; a file of records has them whole"
+        }
+        "toml" => "it is a TOML file, and no file of games; --variants reads rulesets",
+        "png" | "jpg" | "jpeg" | "gif" | "webp" => "it is a picture, and no file of games",
+        _ => return None,
+    })
 }
 
 /// What a text is that no format of games begins like.

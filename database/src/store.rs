@@ -9,6 +9,7 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use tafl::rules::Catalog;
 
 use crate::error::DatabaseError;
+use crate::filter::comparable_date;
 use crate::own_rulesets;
 use crate::rules::Rulebook;
 use crate::schema;
@@ -37,6 +38,8 @@ const CACHE_KIB: i64 = 256 << 10;
 pub struct Database {
     pub(crate) connection: Connection,
     pub(crate) rulebook: Rulebook,
+    /// Whether known games get the remarks of those that are added.
+    pub(crate) updates: bool,
 }
 
 impl Database {
@@ -46,6 +49,13 @@ impl Database {
     /// When the file cannot be written, or is not a database of a known version, or has triggers, or the
     /// catalog has other rules for a name under which there are games.
     pub fn create(path: &Path, catalog: Catalog) -> Result<Self, DatabaseError> {
+        if path.is_dir() {
+            return Err(DatabaseError::Folder);
+        }
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if folder.is_some_and(|folder| !folder.is_dir()) {
+            return Err(DatabaseError::NoFolder);
+        }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
         Self::ready(connect(path, flags, Damage::Refused)?, catalog)
     }
@@ -55,9 +65,7 @@ impl Database {
     /// # Errors
     /// Those of [`Database::create`], and when there is no such file.
     pub fn change(path: &Path, catalog: Catalog) -> Result<Self, DatabaseError> {
-        if !path.is_file() {
-            return Err(DatabaseError::Missing);
-        }
+        check_is_there(path)?;
         let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE, Damage::Refused)?;
         if version(&connection)? == 0 {
             return Err(DatabaseError::Foreign);
@@ -80,7 +88,7 @@ impl Database {
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         let mut rulebook = Rulebook::new(catalog);
         own_rulesets::learn(&connection, &mut rulebook)?;
-        let mut database = Self { connection, rulebook };
+        let mut database = Self { connection, rulebook, updates: false };
         database.renew()?;
         Ok(database)
     }
@@ -93,15 +101,28 @@ impl Database {
         Ok(self.connection.busy_timeout(patience)?)
     }
 
+    /// Changes what is done while another program writes: `wait` gets the number of tries so far, and returns
+    /// `false` to give up.
+    ///
+    /// # Errors
+    /// When SQLite refuses.
+    pub fn set_wait(&mut self, wait: fn(i32) -> bool) -> Result<(), DatabaseError> {
+        Ok(self.connection.busy_handler(Some(wait))?)
+    }
+
+    /// Whether games that are there already get the remarks, ratings, tags, time controls and words for the end
+    /// of those that are added. Otherwise they stay as they are.
+    pub fn set_updates(&mut self, updates: bool) {
+        self.updates = updates;
+    }
+
     /// Opens a database to read.
     ///
     /// # Errors
     /// When there is no such file, or it is not a database of a known version, or has to be brought up to
     /// date first, or its index is incomplete, or the catalog has other rules for a name under which there are games.
     pub fn open(path: &Path, catalog: Catalog) -> Result<Self, DatabaseError> {
-        if !path.is_file() {
-            return Err(DatabaseError::Missing);
-        }
+        check_is_there(path)?;
         let (connection, version) = open_to_read(path, Damage::Refused)?;
         if version > 0 {
             schema::check_index(&connection)?;
@@ -113,7 +134,7 @@ impl Database {
             _ => own_rulesets::learn(&connection, &mut rulebook)?,
         }
         connection.pragma_update(None, "query_only", true)?;
-        let database = Self { connection, rulebook };
+        let database = Self { connection, rulebook, updates: false };
         database.check_names()?;
         Ok(database)
     }
@@ -144,6 +165,14 @@ impl Database {
 pub(crate) enum Damage {
     Refused,
     PassedOver,
+}
+
+fn check_is_there(path: &Path) -> Result<(), DatabaseError> {
+    match path {
+        path if path.is_dir() => Err(DatabaseError::Folder),
+        path if !path.is_file() => Err(DatabaseError::Missing),
+        _ => Ok(()),
+    }
 }
 
 /// Opens a file to read. Also returns the version of its format.
@@ -186,17 +215,23 @@ fn connect(path: &Path, flags: OpenFlags, damage: Damage) -> Result<Connection, 
     connection.pragma_update(None, "foreign_keys", false)?;
     connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
     connection.set_prepared_statement_cache_capacity(64);
-    add_fold(&connection)?;
+    add_function(&connection, "fold", |text| Some(text.to_lowercase()))?;
+    add_function(&connection, "comparable_date", comparable_date)?;
     Ok(connection)
 }
 
-/// Adds the function `fold`: a text in small letters. SQLite's `lower` knows only those of ASCII.
-fn add_fold(connection: &Connection) -> Result<(), DatabaseError> {
+/// Adds a function of a text to SQL. SQLite's `lower` knows only the letters of ASCII, and it has no dates
+/// with dots.
+fn add_function(
+    connection: &Connection,
+    name: &str,
+    function: fn(&str) -> Option<String>,
+) -> Result<(), DatabaseError> {
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
-    let fold = |context: &mut Context<'_>| {
-        Ok(context.get::<Option<String>>(0)?.map(|text| text.to_lowercase()))
+    let of_text = move |context: &mut Context<'_>| {
+        Ok(context.get::<Option<String>>(0)?.and_then(|text| function(&text)))
     };
-    Ok(connection.create_scalar_function("fold", 1, flags, fold)?)
+    Ok(connection.create_scalar_function(name, 1, flags, of_text)?)
 }
 
 /// The version of the file's format, 0 for an empty file.

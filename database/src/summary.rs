@@ -1,11 +1,13 @@
 //! The moves of a position with their results, and the stored sums for frequent positions.
 
 use std::cmp::Reverse;
+use std::ops::Range;
 
 use rusqlite::{Connection, Row, params};
 use rustc_hash::FxHashMap;
 
 use crate::error::DatabaseError;
+use crate::filter::is_day;
 use crate::key::{Key, MoveNumber, mix};
 
 /// The number of games from which on a position has stored sums. Fewer games are summed up when
@@ -55,10 +57,14 @@ pub(crate) type ByMove = FxHashMap<Option<MoveNumber>, Sums>;
 /// Whether a date is one that can be compared with others: `2026.11.21`, with or without a time.
 pub(crate) fn is_dated(date: &str) -> bool {
     let bytes = date.as_bytes();
-    bytes.len() >= 10
+    let has_form = bytes.len() >= 10
         && (bytes[..10].iter().enumerate()).all(|(place, byte)| {
             if place == 4 || place == 7 { *byte == b'.' } else { byte.is_ascii_digit() }
-        })
+        });
+    let number = |place: Range<usize>| {
+        bytes[place].iter().fold(0, |number, digit| 10 * number + u16::from(digit - b'0'))
+    };
+    has_form && is_day(number(0..4), number(5..7), number(8..10))
 }
 
 impl Sums {
@@ -135,8 +141,22 @@ pub(crate) fn is_frequent(connection: &Connection, key: Key) -> Result<bool, Dat
     Ok(games >= FREQUENT)
 }
 
+/// Makes the stored sums of those of some positions anew that have such sums.
+pub(crate) fn renew_stored(
+    connection: &Connection,
+    keys: impl IntoIterator<Item = Key>,
+) -> Result<(), DatabaseError> {
+    for key in keys {
+        let mut statement = connection.prepare_cached("DELETE FROM summaries WHERE key = ?1")?;
+        if statement.execute([key.stored()])? > 0 {
+            renew(connection, key)?;
+        }
+    }
+    Ok(())
+}
+
 /// Stores the sums of a position that has none, if it is frequent.
-pub(crate) fn renew(connection: &Connection, key: Key) -> Result<(), DatabaseError> {
+fn renew(connection: &Connection, key: Key) -> Result<(), DatabaseError> {
     if is_frequent(connection, key)? {
         store(connection, key, &count_games(connection, key)?)?;
     }

@@ -8,6 +8,7 @@ use tafl::types::Side;
 
 use crate::entry::{Entry, Identity, Passage};
 use crate::error::DatabaseError;
+use crate::key::Key;
 use crate::own_rulesets;
 use crate::rules::RulesName;
 use crate::store::Database;
@@ -20,6 +21,10 @@ pub struct Added {
     pub added: usize,
     /// Games that were there before.
     pub known: usize,
+    /// Those of them that are there with other remarks, tags or words for their end.
+    pub differing: usize,
+    /// Games that were there before and have got the others' remarks.
+    pub updated: usize,
 }
 
 /// A passage of a game that is being added.
@@ -46,15 +51,25 @@ impl Database {
         let mut names = Names::default();
         let mut rows = Vec::new();
         let mut players = Vec::with_capacity(entries.len());
-        let mut added = 0;
+        let mut sum = Added::default();
+        let mut stale = BTreeSet::new();
         for (place, entry) in entries.iter().enumerate() {
             let ids = names.of(&transaction, entry)?;
             players.push(ids.players);
-            if is_known(&transaction, &entry.identity)? {
+            if let Some(known) = known(&transaction, &entry.identity)? {
+                if is_same(&transaction, known, entry)? {
+                    sum.known += 1;
+                } else if self.updates {
+                    update(&transaction, known, entry)?;
+                    stale.extend(entry.passages.iter().map(|passage| passage.key.stored()));
+                    sum.updated += 1;
+                } else {
+                    (sum.known, sum.differing) = (sum.known + 1, sum.differing + 1);
+                }
                 continue;
             }
             let game = insert(&transaction, entry, &ids)?;
-            added += 1;
+            sum.added += 1;
             let passages = entry.passages.iter();
             rows.extend(passages.map(|passage| Row { game, passage: *passage, entry: place }));
         }
@@ -62,8 +77,9 @@ impl Database {
         rows.sort_unstable_by_key(|row| (row.passage.key.stored(), row.game));
         insert_positions(&transaction, rows.iter().map(|row| (row.game, &row.passage)))?;
         summarise(&transaction, &rows, entries, &players)?;
+        summary::renew_stored(&transaction, stale.into_iter().map(Key::from_stored))?;
         transaction.commit()?;
-        Ok(Added { added, known: entries.len() - added })
+        Ok(sum)
     }
 }
 
@@ -177,13 +193,16 @@ pub(crate) fn rules_number(
     }
 }
 
-/// Whether the game is there already.
-pub(crate) fn is_known(connection: &Connection, game: &Identity) -> Result<bool, DatabaseError> {
+/// The number of the game, if it is there already.
+pub(crate) fn known(
+    connection: &Connection,
+    game: &Identity,
+) -> Result<Option<i64>, DatabaseError> {
     let [attackers, defenders] = &game.players;
     // The numbers of names are looked up for a game with the same hash only. Left to itself, SQLite may look
     // through all games of a player.
     let mut statement = connection.prepare_cached(
-        "SELECT 1 FROM games INDEXED BY games_hash WHERE hash = ?1
+        "SELECT id FROM games INDEXED BY games_hash WHERE hash = ?1
          AND rules = (SELECT id FROM rules WHERE variant = ?2 AND alternates = ?3)
          AND event = (SELECT id FROM events WHERE name = ?4) AND date = ?5
          AND round IS ?6 AND number IS ?7
@@ -191,7 +210,7 @@ pub(crate) fn is_known(connection: &Connection, game: &Identity) -> Result<bool,
          AND defenders = (SELECT id FROM players WHERE name = ?9)
          AND start IS ?10 AND result IS ?11 AND moves = ?12",
     )?;
-    Ok(statement.exists(params![
+    let values = params![
         game.hash(),
         game.rules.variant,
         game.rules.alternates,
@@ -204,6 +223,24 @@ pub(crate) fn is_known(connection: &Connection, game: &Identity) -> Result<bool,
         game.start,
         game.result,
         game.moves,
+    ];
+    Ok(statement.query_row(values, |row| row.get(0)).optional()?)
+}
+
+/// Whether what does not tell a game from others is the same too.
+fn is_same(connection: &Connection, id: i64, entry: &Entry) -> Result<bool, DatabaseError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT 1 FROM games WHERE id = ?1 AND attackers_limits = ?2 AND defenders_limits = ?3
+         AND termination = ?4 AND detail IS ?5 AND tags IS ?6 AND annotations IS ?7",
+    )?;
+    Ok(statement.exists(params![
+        id,
+        entry.limits[0],
+        entry.limits[1],
+        entry.termination,
+        entry.detail,
+        entry.tags,
+        entry.annotations,
     ])?)
 }
 
@@ -240,6 +277,27 @@ fn insert(connection: &Connection, entry: &Entry, ids: &Ids) -> Result<i64, Data
         game.moves,
         entry.annotations,
     ])?)
+}
+
+/// Gives a game the remarks of another entry of it.
+fn update(connection: &Connection, id: i64, entry: &Entry) -> Result<(), DatabaseError> {
+    let mut statement = connection.prepare_cached(
+        "UPDATE games SET attackers_limits = ?2, defenders_limits = ?3, attackers_rating = ?4,
+         defenders_rating = ?5, termination = ?6, detail = ?7, tags = ?8, annotations = ?9
+         WHERE id = ?1",
+    )?;
+    statement.execute(params![
+        id,
+        entry.limits[0],
+        entry.limits[1],
+        entry.ratings[0],
+        entry.ratings[1],
+        entry.termination,
+        entry.detail,
+        entry.tags,
+        entry.annotations,
+    ])?;
+    Ok(())
 }
 
 /// Adds games' positions to the index.

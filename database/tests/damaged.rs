@@ -188,3 +188,38 @@ fn what_follows_from_the_games_is_made_anew_where_it_is_missing() {
         assert_eq!(place.faults(), Vec::<String>::new());
     }
 }
+
+#[test]
+fn a_game_whose_remarks_are_lost_keeps_its_moves() {
+    let place = Place::new(2);
+    place.change("UPDATE games SET annotations = x'00' WHERE id = 1");
+    let mut database = place.open();
+    assert!(database.game(1).is_err());
+    let (record, lost) = database.game_left(1).unwrap();
+    assert_eq!((record.moves.len(), record.moves[0].comment.as_str()), (2, ""));
+    assert_eq!(lost.as_deref(), Some("its annotations cannot be read"));
+    let (record, lost) = database.game_left(2).unwrap();
+    assert_eq!((record.moves[0].comment.as_str(), lost), ("good", None));
+    place.change("UPDATE games SET moves = x'00' WHERE id = 1");
+    assert!(database.game_left(1).is_err());
+}
+
+#[test]
+fn a_check_goes_on_past_damage_and_names_the_games() {
+    const PAGE: usize = 4096;
+    let place = Place::new(MANY);
+    let whole = std::fs::read(place.path()).unwrap();
+    let mut named = 0;
+    for page in (1..whole.len() / PAGE).step_by(5) {
+        let mut bytes = whole.clone();
+        bytes[page * PAGE..][..PAGE].fill(0xa5);
+        std::fs::write(place.path(), bytes).unwrap();
+        let Ok(mut database) = Database::rescue(&place.path(), Catalog::default()) else {
+            continue;
+        };
+        let faults = database.check(&mut |_| true).unwrap().faults;
+        assert!(!faults.is_empty(), "page {page}");
+        named += usize::from(faults.iter().any(|fault| fault.starts_with("game ")));
+    }
+    assert!(named > 0);
+}

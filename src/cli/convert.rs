@@ -3,13 +3,15 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueHint};
 use strum::VariantNames;
 use thiserror::Error;
 
-use super::output::write_new;
+use super::interrupt::set_on_ctrl_c;
 use super::records::{
     NoGame, RecordsError, place_of_game, tell_torn, with_recorded, write_rules_out,
 };
@@ -19,6 +21,10 @@ use crate::arena::rulesets::{RulesetError, read_catalog};
 use crate::convert::{Context, ConvertError, Format, read, read_archive, write};
 use crate::record;
 use crate::rules::read_alternates;
+use crate::text::NewFile;
+
+/// How much is written before the next look whether to stop, in bytes.
+const PIECE: usize = 1 << 16;
 
 /// Convert games from one format to another, checking every move.
 #[derive(Args, Clone, Debug)]
@@ -67,6 +73,8 @@ pub(super) enum ConvertCommandError {
     File { path: PathBuf, source: io::Error },
     #[error("{} exists already; name another file", path.display())]
     Exists { path: PathBuf },
+    #[error("interrupted, so {} was not written", path.display())]
+    Interrupted { path: PathBuf },
     #[error("{}: {source}{}", path.display(), advice(source))]
     Game { path: PathBuf, source: Box<ConvertError> },
     #[error("{}: the extension does not determine the format; give --{option}", path.display())]
@@ -139,6 +147,9 @@ impl ConvertArgs {
             io::ErrorKind::AlreadyExists => {
                 ConvertCommandError::Exists { path: self.target.clone() }
             }
+            io::ErrorKind::Interrupted => {
+                ConvertCommandError::Interrupted { path: self.target.clone() }
+            }
             _ => file(&self.target)(error),
         })
     }
@@ -174,7 +185,17 @@ impl ConvertArgs {
         if standard::is_standard(&self.target) {
             return io::stdout().write_all(text.as_bytes());
         }
-        write_new(&self.target, text)
+        // A signal would leave the unfinished file behind.
+        let stop = Arc::new(AtomicBool::new(false));
+        set_on_ctrl_c(Arc::clone(&stop)).map_err(io::Error::other)?;
+        let mut file = NewFile::create(&self.target)?;
+        for piece in text.as_bytes().chunks(PIECE) {
+            if stop.load(Relaxed) {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            file.write_all(piece)?;
+        }
+        file.finish()
     }
 }
 

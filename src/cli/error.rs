@@ -146,7 +146,10 @@ impl CliError {
             Self::Replay(ReplayCommandError::Game { .. }) | Self::Refused { .. } => {
                 ExitCode::FAILURE
             }
-            Self::Uncertified(Uncertified::Stopped) => ExitCode::from(INTERRUPTED),
+            Self::Uncertified(Uncertified::Stopped)
+            | Self::Convert(ConvertCommandError::Interrupted { .. }) => ExitCode::from(INTERRUPTED),
+            #[cfg(feature = "db")]
+            Self::Db(DbError::Interrupted(_)) => ExitCode::from(INTERRUPTED),
             _ => ExitCode::from(USAGE),
         }
     }

@@ -1,7 +1,5 @@
 //! Files that a command writes beside those that it reads.
 
-use std::fs::File;
-use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::CliError;
@@ -48,22 +46,6 @@ fn check_replaced(
     check_kind(path, kind, is_begun)
         .and_then(|()| check_whole_file(path))
         .map_err(|source| CliError::Write { path: path.to_owned(), source })
-}
-
-/// Removes a new file that could not be filled: part of it looks like all of it, and would be in the way
-/// of the next try.
-pub(super) fn whole_or_none<T, E>(path: &Path, filled: Result<T, E>) -> Result<T, E> {
-    if filled.is_err() {
-        // At worst it is left.
-        let _ = std::fs::remove_file(path);
-    }
-    filled
-}
-
-/// Creates a file that must not exist, with a text.
-pub(super) fn write_new(path: &Path, text: &str) -> io::Result<()> {
-    let mut file = File::create_new(path)?;
-    whole_or_none(path, file.write_all(text.as_bytes()))
 }
 
 /// Writes a page or picture whose place has been checked. An earlier one stays until it is complete.

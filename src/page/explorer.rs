@@ -154,7 +154,7 @@ impl ExploredDatabase {
         }
         let mut database = Database::change(&self.path, catalog)?;
         database.set_patience(PATIENCE)?;
-        let Added { added, known } = database.add_together(games)?;
+        let Added { added, known, .. } = database.add_together(games)?;
         Ok(Kept { added, known })
     }
 

@@ -150,7 +150,7 @@ fn an_import_that_waits_for_input_ends_at_the_first_signal() {
             .args(["db", "import", &place.path("games.db"), "-", "--format", "record"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(Stdio::piped())
             .spawn()
             .unwrap();
         let mut input = child.stdin.take().unwrap();
@@ -162,10 +162,59 @@ fn an_import_that_waits_for_input_ends_at_the_first_signal() {
         let output = child.wait_with_output().unwrap();
         assert!(sent.elapsed() < Duration::from_secs(5), "{:?}", sent.elapsed());
         assert_eq!(output.status.code(), Some(130));
-        let output = String::from_utf8(output.stdout).unwrap();
+        let [output, errors] =
+            [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
         assert!(output.starts_with(added), "{output}");
+        assert!(errors.contains("not all of the files has been read"), "{errors}");
         drop(input);
     }
+}
+
+/// A file that is cut off looks like a whole one.
+#[cfg(unix)]
+#[test]
+fn an_export_that_is_ended_leaves_no_file() {
+    use rustix::process::{Pid, Signal, kill_process};
+
+    let place = Place::new();
+    place.write("many.txt", &many(3000));
+    place.right("import", &["many.txt"]);
+    let export = |target: &str| {
+        Command::new(env!("CARGO_BIN_EXE_branan"))
+            .args(["db", "export", &place.path("games.db"), &place.path(target)])
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    // The unfinished file, once there is one.
+    let part = |target: &str| {
+        let files = std::fs::read_dir(place.path("")).unwrap();
+        let name = |file: std::io::Result<std::fs::DirEntry>| file.unwrap().file_name();
+        let mut names = files.map(name).map(|name| name.into_string().unwrap());
+        names.find(|name| name.starts_with(&format!("{target}.")) && name.ends_with(".part"))
+    };
+    let mut stopped = 0;
+    for (number, signal) in (0..).zip([Signal::TERM, Signal::INT, Signal::KILL]) {
+        let target = format!("out{number}.txt");
+        let mut child = export(&target);
+        while part(&target).is_none() && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let _ = kill_process(Pid::from_child(&child), signal);
+        let output = child.wait_with_output().unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        if output.status.success() {
+            continue;
+        }
+        stopped += 1;
+        assert!(!Path::new(&place.path(&target)).exists());
+        if signal != Signal::KILL {
+            assert_eq!(output.status.code(), Some(130));
+            assert!(errors.contains("interrupted; ") && errors.contains("was not written"));
+            assert_eq!((errors.lines().count(), part(&target)), (1, None), "{errors}");
+        }
+    }
+    assert!(stopped > 0);
 }
 
 #[cfg(target_os = "linux")]

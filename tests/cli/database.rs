@@ -296,6 +296,15 @@ fn games_are_listed_shown_found_and_exported() {
     std::fs::create_dir(place.path("folder")).unwrap();
     place.right("export", &["folder", "--to", "otg"]);
     assert!(Path::new(&place.path("folder/2.otg")).exists());
+    let (code, _, errors) = place.db("export", &["folder", "--to", "otg"]);
+    assert!(code == Some(2) && errors.contains("1.otg exists already"), "{errors}");
+    // A table may be empty, with its heading.
+    place.right("export", &["none.csv", "--player", "nobody"]);
+    assert!(
+        place.read("none.csv").starts_with("id,event,")
+            && place.read("none.csv").lines().count() == 1
+    );
+    assert_eq!(place.db("export", &["none.txt", "--player", "nobody"]).0, Some(2));
     let (code, _, errors) = place.db("games", &["--ending", "king-escapes"]);
     assert!(code == Some(2) && errors.contains("did you mean \"king-escaped\""), "{errors}");
 }
@@ -349,6 +358,9 @@ fn what_is_no_database_is_said_so() {
     for (arguments, part) in [
         (["info", &place.path("none.db")].as_slice(), "there is no such file"),
         (&["info", &place.path("letter.db")], "not a database of games"),
+        (&["info", &place.path("")], "it is a folder, not a database"),
+        (&["import", &place.path("new/x.db"), &place.path("games.txt")], "there is no such folder"),
+        (&["games", &place.path("games.db"), "--since", "2026.02.30"], "--since"),
         (&["show", &place.path("games.db"), "3"], "there is no game 3"),
         (&["import", &place.path("games.db"), &place.path("none.txt")], "none.txt"),
         (&["merge", &place.path("games.db"), &place.path("games.db")], "into itself"),

@@ -43,6 +43,11 @@ fn games_of_rulesets_of_users_take_their_rules_with_them() {
     // The database knows them by the name.
     let again = place.right("import", &["all.txt"]);
     assert_eq!(again, "0 games added, 4 known already, 0 bad\n");
+    // Saved games of OpenTafl name it, as their rules strings cannot say everything.
+    std::fs::create_dir(place.path("saved")).unwrap();
+    place.right("export", &["saved", "--to", "otg"]);
+    let again = place.right("import", &["saved"]);
+    assert!(again.starts_with("0 games added, 4 known already"), "{again}");
 }
 
 #[test]
@@ -77,6 +82,11 @@ fn a_file_of_another_kind_is_named_once() {
     place.write("page.html", &"<p>a page</p>\n".repeat(50));
     place.write("prose.moves", &"Dear reader,\n".repeat(50));
     place.write("list", &"d2e2 d3b3\n".repeat(50));
+    place.write("table.csv", "a,b\n");
+    place.write("mine.toml", OWN);
+    let (code, _, errors) = place.db("import", &["table.csv", "mine.toml"]);
+    assert_eq!(code, Some(2), "{errors}");
+    assert!(errors.contains("it is a table") && errors.contains("it is a TOML file"), "{errors}");
     let files = ["other.txt", "page.html", "prose.moves", "list"];
     let (code, output, errors) = place.db("import", &files);
     assert_eq!((code, output.as_str()), (Some(1), "0 games added, 0 known already, 4 bad\n"));

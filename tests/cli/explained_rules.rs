@@ -27,7 +27,7 @@ fn rules_are_explained_in_sentences() {
         "The throne is d4. Only the king may stop there.",
         "Whoever brings about a position for the third time loses.",
         "He escapes, and wins, by reaching a1, g1, a7 or g7.",
-        "None: a rules string cannot say no-moves = loses; only draw-unless-hemmed-in.",
+        "None: a rules string cannot say no-moves = loses; it can only say draw-unless-hemmed-in.",
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }

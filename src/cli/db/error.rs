@@ -21,6 +21,8 @@ pub enum DbError {
     Openings { path: PathBuf, source: Box<OpeningNamesError> },
     #[error("{} exists already; name another file", path.display())]
     Exists { path: PathBuf },
+    #[error("interrupted; {0}")]
+    Interrupted(String),
     #[error("there are no games in these files")]
     NoGames,
     #[error("no game fits these conditions, so nothing was written")]
@@ -54,6 +56,15 @@ pub enum DbError {
 impl DbError {
     pub fn of(path: &Path, error: DatabaseError) -> Self {
         Self::Database { path: path.to_owned(), source: Box::new(error) }
+    }
+
+    /// Why a new file was not written.
+    pub fn new_file(path: &Path) -> impl Fn(io::Error) -> Self {
+        let path = path.to_owned();
+        move |source| match source.kind() {
+            io::ErrorKind::AlreadyExists => Self::Exists { path: path.clone() },
+            _ => Self::File { path: path.clone(), source },
+        }
     }
 
     pub fn file(path: &Path) -> impl FnOnce(io::Error) -> Self {

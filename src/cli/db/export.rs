@@ -1,9 +1,10 @@
 //! `branan db export`.
 
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueHint};
@@ -13,16 +14,18 @@ use strum::{Display, EnumString, VariantNames};
 use super::filter::FilterArgs;
 use super::{DatabaseFile, DbError, passed_over};
 use crate::cli::csv_field::field;
-use crate::cli::output::{whole_or_none, write_new};
+use crate::cli::interrupt::stop_on_ctrl_c;
 use crate::cli::paint::{complain, warning};
 use crate::cli::records::write_rules_out;
 use crate::cli::{CliError, standard};
 use crate::convert::{Context, Format, write};
 use crate::record::GameRecord;
 use crate::rules::Catalog;
+use crate::text::NewFile;
 
 const COLUMNS: &str = "id,event,date,round,variant,rules,attackers,defenders,attackers_limits,\
-                       defenders_limits,result,termination,plies,fen,moves";
+                       defenders_limits,result,termination,plies,fen,moves,number,attackers_rating,\
+                       defenders_rating,detail,tags";
 
 /// A format to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantNames)]
@@ -76,7 +79,8 @@ pub struct ExportArgs {
 }
 
 impl ExportArgs {
-    /// Writes the games. Exit code 1 means that some cannot be read, or not be written in the format.
+    /// Writes the games. Exit code 1 means that some cannot be read, or only without their remarks, or not be
+    /// written in the format.
     pub fn run(&self, catalog: Catalog) -> Result<ExitCode, CliError> {
         let to = self.to.as_ref().and_then(|name| name.parse().ok());
         let to = to.or_else(|| Target::of_file(&self.target));
@@ -89,11 +93,13 @@ impl ExportArgs {
                 .numbers_left(&filter)
                 .map_err(|error| self.database.beyond_rescue(error))?,
         };
-        if numbers.is_empty() {
+        // A table without rows is one too; a file of games without games is none.
+        if numbers.is_empty() && (to != Target::Csv || self.target.is_dir()) {
             return Err(DbError::Nothing.into());
         }
         let context = Context { catalog: database.catalog().clone(), ..Context::default() };
-        let mut export = Export { args: self, to, context, skipped: 0 };
+        let mut export =
+            Export { args: self, to, context, skipped: 0, bare: 0, stop: Arc::default() };
         if self.target.is_dir() {
             export.fill_folder(&mut database, &numbers)?;
         } else if to.holds_one_game() && numbers.len() > 1 {
@@ -104,7 +110,8 @@ impl ExportArgs {
             }
             self.fill_file(&mut export, &mut database, &numbers)?;
         }
-        Ok(if export.skipped > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+        let is_whole = export.skipped + export.bare == 0;
+        Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
     /// Writes all games to a new file, or to standard output.
@@ -117,12 +124,12 @@ impl ExportArgs {
         if standard::is_standard(&self.target) {
             return export.fill(database, numbers, &mut BufWriter::new(io::stdout().lock()));
         }
-        let file = File::create_new(&self.target).map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => DbError::Exists { path: self.target.clone() },
-            _ => DbError::file(&self.target)(error),
-        })?;
-        let filled = export.fill(database, numbers, &mut BufWriter::new(file));
-        whole_or_none(&self.target, filled)
+        // A signal would leave the unfinished file behind.
+        export.stop = stop_on_ctrl_c()?;
+        let wrong = DbError::new_file(&self.target);
+        let mut file = NewFile::create(&self.target).map_err(&wrong)?;
+        export.fill(database, numbers, &mut file)?;
+        Ok(file.finish().map_err(wrong)?)
     }
 }
 
@@ -149,6 +156,10 @@ struct Export<'a> {
     context: Context,
     /// Games that cannot be read, or not be written in the format.
     skipped: usize,
+    /// Games whose remarks cannot be read.
+    bare: usize,
+    /// Set by Ctrl-C.
+    stop: Arc<AtomicBool>,
 }
 
 impl Export<'_> {
@@ -163,6 +174,7 @@ impl Export<'_> {
             writeln!(output, "{COLUMNS}")?;
         }
         for number in numbers {
+            self.check_stop(|path| format!("{path} was not written"))?;
             if let Some(text) = self.text(database, *number)? {
                 output.write_all(text.as_bytes())?;
             }
@@ -174,18 +186,35 @@ impl Export<'_> {
     /// Writes each game to a file of its own.
     fn fill_folder(&mut self, database: &mut Database, numbers: &[i64]) -> Result<(), CliError> {
         let end = if self.to == Target::Record { "txt".to_owned() } else { self.to.to_string() };
-        for number in numbers {
+        self.stop = stop_on_ctrl_c()?;
+        for (done, number) in numbers.iter().enumerate() {
+            let all = numbers.len();
+            self.check_stop(|path| format!("{path} has the first {done} of {all} games"))?;
             let path = self.args.target.join(format!("{number}.{end}"));
+            let wrong = DbError::new_file(&path);
             if let Some(text) = self.text(database, *number)? {
-                write_new(&path, &text).map_err(DbError::file(&path))?;
+                let mut file = NewFile::create(&path).map_err(&wrong)?;
+                let written = file.write_all(text.as_bytes()).and_then(|()| file.finish());
+                written.map_err(wrong)?;
             }
         }
         self.check_written(numbers)
     }
 
+    /// Ends the export after Ctrl-C. `state` tells what there is at the target.
+    fn check_stop(
+        &self,
+        state: impl FnOnce(std::path::Display<'_>) -> String,
+    ) -> Result<(), DbError> {
+        match self.stop.load(Relaxed) {
+            true => Err(DbError::Interrupted(state(self.args.target.display()))),
+            false => Ok(()),
+        }
+    }
+
     /// Checks that not all games were skipped.
     fn check_written(&self, numbers: &[i64]) -> Result<(), CliError> {
-        if self.skipped == numbers.len() {
+        if self.skipped > 0 && self.skipped == numbers.len() {
             return Err(DbError::AllSkipped.into());
         }
         Ok(())
@@ -193,8 +222,14 @@ impl Export<'_> {
 
     /// The text of a game. `None` if it cannot be read, or the format has no room for it.
     fn text(&mut self, database: &mut Database, number: i64) -> Result<Option<String>, CliError> {
-        let mut record = match database.game(number) {
-            Ok(record) => record,
+        let mut record = match database.game_left(number) {
+            Ok((record, None)) => record,
+            Ok((record, Some(damage))) => {
+                let game = format!("{}: game {number}", self.args.database.path.display());
+                complain(warning(format!("{game}: {damage}; written without remarks")));
+                self.bare += 1;
+                record
+            }
             Err(error) if error.is_of_one_game() => {
                 complain(passed_over(&self.args.database.path, number, &error));
                 self.skipped += 1;
@@ -202,7 +237,10 @@ impl Export<'_> {
             }
             Err(error) => return Err(self.args.database.wrong(error).into()),
         };
-        let Some(format) = self.to.format() else { return Ok(Some(row(number, &record))) };
+        let Some(format) = self.to.format() else {
+            let ratings = database.line(number).map_or([None; 2], |line| line.ratings);
+            return Ok(Some(row(number, &record, ratings)));
+        };
         if matches!(format, Format::Record | Format::Json) {
             write_rules_out(&mut record, &self.context.catalog);
         }
@@ -218,7 +256,13 @@ impl Export<'_> {
 }
 
 /// A game as a line of comma-separated values.
-fn row(number: i64, record: &GameRecord) -> String {
+fn row(number: i64, record: &GameRecord, ratings: [Option<i64>; 2]) -> String {
+    let from_one = |number: Option<u64>| number.map_or_else(String::new, |n| (n + 1).to_string());
+    let [attackers_rating, defenders_rating] =
+        ratings.map(|rating| rating.map_or_else(String::new, |rating| rating.to_string()));
+    let tags: serde_json::Map<String, serde_json::Value> =
+        record.extra.iter().map(|(tag, value)| (tag.clone(), value.as_str().into())).collect();
+    let tags = if tags.is_empty() { String::new() } else { serde_json::json!(tags).to_string() };
     let rules: Vec<String> =
         record.rules.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let moves: Vec<&str> = record.moves.iter().map(|played| played.text.as_str()).collect();
@@ -226,7 +270,7 @@ fn row(number: i64, record: &GameRecord) -> String {
         number.to_string(),
         field(&record.event),
         field(&record.date),
-        record.round.map_or_else(String::new, |round| (u64::from(round) + 1).to_string()),
+        from_one(record.round.map(u64::from)),
         field(&record.variant),
         rules.join(" "),
         field(&record.attackers.name),
@@ -238,6 +282,11 @@ fn row(number: i64, record: &GameRecord) -> String {
         moves.len().to_string(),
         field(record.fen.as_deref().unwrap_or_default()),
         moves.join(" "),
+        from_one(record.index),
+        attackers_rating,
+        defenders_rating,
+        field(record.detail.as_deref().unwrap_or_default()),
+        field(&tags),
     ];
     fields.join(",") + "\n"
 }

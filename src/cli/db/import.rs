@@ -50,6 +50,9 @@ pub struct ImportArgs {
     /// An alternate rule of these games, such as KingMove=step; may be repeated
     #[arg(long, value_name = "RULE=VALUE")]
     rule: Vec<String>,
+    /// Give games that are there already the comments, variations, ratings, tags and endings of those read
+    #[arg(long)]
+    update: bool,
     /// Print what was done as JSON
     #[arg(long)]
     json: bool,
@@ -68,21 +71,32 @@ impl Watcher for Progress {
     }
 
     fn progress(&mut self, imported: &Imported) {
-        let Imported { read, added, known, bad } = imported;
+        let Imported { read, added, known, bad, .. } = imported;
         self.bar.set_message(format!("{read} games read: {added} added, {known} known, {bad} bad"));
         self.bar.tick();
         self.added = *added;
     }
 }
 
+/// How many known games have other remarks. Nothing if none has.
+pub fn differently(games: usize) -> String {
+    match games {
+        0 => String::new(),
+        games => format!(" ({games} of them with other comments or tags)"),
+    }
+}
+
 impl ImportArgs {
     /// Imports the games.
     pub fn run(&self, catalog: Catalog) -> Result<ExitCode, CliError> {
-        let context = self.context(catalog.clone())?;
+        let mut context = self.context(catalog.clone())?;
         let sources = self.sources()?;
         let format = self.format.as_ref().and_then(|name| name.parse().ok());
         let is_new = !self.database.exists();
         let mut database = create(&self.database, catalog)?;
+        database.set_updates(self.update);
+        // A saved game of OpenTafl may name a ruleset of the database.
+        context.catalog = database.catalog().clone();
         let stop = stop_on_ctrl_c()?;
         let mut progress = Progress { bar: spinner("{spinner} {msg}, {elapsed}"), added: 0 };
         let imported = database.import(&sources, format, &context, &stop, &mut progress);
@@ -92,7 +106,7 @@ impl ImportArgs {
             complain(format!("{added} added before the import failed, which are kept"));
         }
         let imported = imported.map_err(|error| DbError::of(&self.database, error))?;
-        let Imported { read, added, known, bad } = imported;
+        let Imported { read, added, known, differing, updated, bad } = imported;
         if is_new {
             self.remove_empty(database)?;
         }
@@ -103,9 +117,17 @@ impl ImportArgs {
             print(&serde_json::json!(imported).to_string())?;
         } else {
             print(&format!(
-                "{} added, {known} known already, {bad} bad",
-                counted(added as u64, "game")
+                "{} added, {}{known} known already{}, {bad} bad",
+                counted(added as u64, "game"),
+                if self.update { format!("{updated} updated, ") } else { String::new() },
+                differently(differing)
             ))?;
+        }
+        if stop.load(Relaxed) {
+            complain(
+                "interrupted, so not all of the files has been read; import them again to go on: what is \
+                 there already is passed over",
+            );
         }
         Ok(match (stop.load(Relaxed), bad) {
             (true, _) => ExitCode::from(INTERRUPTED),

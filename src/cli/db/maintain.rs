@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use clap::{Args, ValueHint};
 use database::{Database, DatabaseError};
 
+use super::import::differently;
 use super::{DatabaseFile, DbError, create, passed_over};
 use crate::cli::exit::INTERRUPTED;
 use crate::cli::interrupt::stop_on_ctrl_c;
@@ -53,8 +54,10 @@ impl MergeArgs {
             let merged = database.merge(&mut other, &stop, &mut progress, &mut unreadable);
             let merged = merged.map_err(|error| DbError::of(path, error))?;
             let (added, known) = (merged.added, merged.known);
+            let differently = differently(merged.differing);
+            let path = path.display();
             bar.suspend(|| {
-                print(&format!("{}: {added} games added, {known} known already", path.display()))
+                print(&format!("{path}: {added} games added, {known} known already{differently}"))
             })?;
         }
         bar.finish_and_clear();
@@ -79,7 +82,7 @@ pub struct CheckArgs {
 impl CheckArgs {
     /// Prints what is wrong. Exit code 1 means that something is.
     pub fn run(&self, catalog: Catalog) -> Result<ExitCode, CliError> {
-        let mut database = self.database.open(catalog)?;
+        let mut database = self.database.rescue(catalog)?;
         let stop = stop_on_ctrl_c()?;
         let bar = spinner("{spinner} {msg} games replayed, {elapsed}");
         let report = database.check(&mut |games| {

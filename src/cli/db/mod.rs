@@ -15,11 +15,13 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueHint};
 use database::{Database, DatabaseError, OpeningNames, RulesName};
 
-use super::paint::warning;
+use super::paint::{complain, warning};
 use super::{CliError, PositionArgs};
 use crate::protocol::Options;
 use crate::record::GameRecord;
@@ -144,7 +146,8 @@ impl DatabaseFile {
 
     /// Opens the database to write to it. There must be one.
     fn change(&self, catalog: Catalog) -> Result<Database, DbError> {
-        Database::change(&self.path, catalog).map_err(|error| self.wrong(error))
+        let database = Database::change(&self.path, catalog);
+        database.and_then(saying_that_it_waits).map_err(|error| self.wrong(error))
     }
 
     fn wrong(&self, error: DatabaseError) -> DbError {
@@ -213,7 +216,22 @@ pub(super) fn open_to_explore(
 
 /// Opens a database to write to it, or makes it.
 fn create(path: &Path, catalog: Catalog) -> Result<Database, DbError> {
-    Database::create(path, catalog).map_err(|error| DbError::of(path, error))
+    let database = Database::create(path, catalog);
+    database.and_then(saying_that_it_waits).map_err(|error| DbError::of(path, error))
+}
+
+/// Lets a database say that it waits for another program, which is for half a minute at most.
+fn saying_that_it_waits(mut database: Database) -> Result<Database, DatabaseError> {
+    database.set_wait(|tries| {
+        if tries == 10 {
+            complain(
+                "another program is writing to the database; waiting for it, for 30 s at most",
+            );
+        }
+        thread::sleep(Duration::from_millis(100));
+        tries < 300
+    })?;
+    Ok(database)
 }
 
 /// Opens a database to write to it, or makes it, and returns a function that adds a game.

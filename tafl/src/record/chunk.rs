@@ -84,7 +84,7 @@ impl EndOfGame {
             return Line::Next;
         }
         self.begun = true;
-        let line = text;
+        let line = without_zero_start(text);
         let is_tag = line.starts_with(b"[") && (!self.in_comment || has_form_of_tag(line));
         let is_empty = line.trim_ascii().is_empty();
         match (is_tag, is_empty) {
@@ -99,6 +99,13 @@ impl EndOfGame {
         }
         Line::Inside
     }
+}
+
+/// A line without NUL bytes before a tag: a lost block may end in the middle of the line. The tag still
+/// begins the game, which is then refused as a whole.
+fn without_zero_start(line: &[u8]) -> &[u8] {
+    let zeros = line.iter().take_while(|byte| **byte == 0).count();
+    if line[zeros..].starts_with(b"[") { &line[zeros..] } else { line }
 }
 
 /// Whether a line begins as a tag does, `[Name "`, and not as a comment might.

@@ -212,6 +212,16 @@ mod tests {
     }
 
     #[test]
+    fn zero_bytes_before_a_tag_spoil_that_game_alone() {
+        let tight = GAME.replace("draw\n\n", "draw\n");
+        for before in [GAME, &tight] {
+            let read = games(&format!("{before}\0\0{GAME}{GAME}"));
+            assert_eq!((read.len(), &read[0], &read[2]), (3, &Ok(3), &Ok(3)));
+            assert!(read[1].as_ref().unwrap_err().ends_with("the line holds NUL bytes"));
+        }
+    }
+
+    #[test]
     fn games_after_a_wrong_one_are_read() {
         let broken = GAME.replace("max-moves", "boredom");
         let one = record::read(GAME.as_bytes()).unwrap().games.remove(0);

@@ -75,6 +75,49 @@ pub fn write_whole_file<T>(
     Ok(result)
 }
 
+/// A file that must not exist, written under another name beside its own, `FILE.??????.part`. It gets its
+/// own name when it is complete, and is removed when it is dropped before. It is not synced: after a
+/// crash of the machine it may be empty.
+#[derive(Debug)]
+pub struct NewFile {
+    path: PathBuf,
+    part: BufWriter<NamedTempFile>,
+}
+
+impl NewFile {
+    /// Begins the file.
+    ///
+    /// # Errors
+    /// [`AlreadyExists`](io::ErrorKind::AlreadyExists) if something has its name, also a link that leads
+    /// nowhere, and others when it cannot be created.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        if path.symlink_metadata().is_ok() {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        Ok(Self { path: path.to_owned(), part: BufWriter::new(part_of(path)?) })
+    }
+
+    /// Gives the complete file its name.
+    ///
+    /// # Errors
+    /// [`AlreadyExists`](io::ErrorKind::AlreadyExists) if something has got that name meanwhile, and others
+    /// when the file cannot be written.
+    pub fn finish(self) -> io::Result<()> {
+        let part = self.part.into_inner().map_err(io::IntoInnerError::into_error)?;
+        part.persist_noclobber(self.path).map(drop).map_err(|failed| failed.error)
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.part.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.part.flush()
+    }
+}
+
 /// Checks that [`write_whole_file`] can create its file, and leaves nothing behind.
 ///
 /// # Errors
@@ -139,6 +182,29 @@ mod tests {
         write_whole_file(&path, |output| output.write_all(b"text")).unwrap();
         assert!(is_special(&path));
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_new_file_has_its_name_only_when_complete_and_replaces_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, link] = ["file", "link"].map(|name| folder.path().join(name));
+        let begin = |text: &str| {
+            let mut file = NewFile::create(&path).unwrap();
+            file.write_all(text.as_bytes()).unwrap();
+            file
+        };
+        drop(begin("dropped"));
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+        let (first, second) = (begin("first"), begin("second"));
+        assert!(!path.exists());
+        first.finish().unwrap();
+        assert_eq!(second.finish().unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(std::fs::read(&path).unwrap(), b"first");
+        symlink("nowhere", &link).unwrap();
+        for path in [&path, &link] {
+            assert_eq!(NewFile::create(path).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        }
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
     }
 
     #[test]

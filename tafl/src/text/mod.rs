@@ -12,7 +12,7 @@ mod words;
 
 pub(crate) use as_text::serialise_as_text;
 pub use files::{
-    check_whole_file, followed, lock_file, read_open_file, read_regular_file, with_suffix,
+    NewFile, check_whole_file, followed, lock_file, read_open_file, read_regular_file, with_suffix,
     write_whole_file,
 };
 pub(crate) use foreign::{foreign_form, lone_return};

@@ -98,7 +98,7 @@ fn a_ruleset_has_a_string_or_there_is_a_reason() {
         "dim:7 name:Brandub,_OpenTafl's_reading surf:n ks:w cenh: cenhe: \
          start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/"
     );
-    let only = "; only draw-unless-hemmed-in";
+    let only = "; it can only say draw-unless-hemmed-in";
     assert_eq!(said("brandub-leaflet"), format!("a rules string cannot say no-moves = draw{only}"));
     assert_eq!(
         said("brandubh-macwhite"),
@@ -122,7 +122,7 @@ fn a_ruleset_has_a_string_or_there_is_a_reason() {
     );
     assert_eq!(
         but("repetition = 'draw-3'"),
-        "a rules string cannot say edge-fort = unbreakable; only opentafl"
+        "a rules string cannot say edge-fort = unbreakable; it can only say opentafl"
     );
     let no_moves = said("tablut");
     assert!(no_moves.contains("no-moves"), "{no_moves}");

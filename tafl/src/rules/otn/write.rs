@@ -37,7 +37,11 @@ pub fn write(rules: &Ruleset) -> Result<String, NoString> {
         return no("early-wins", "true".to_owned(), "");
     }
     if rules.no_moves != NoMoves::DrawUnlessHemmedIn {
-        return no("no-moves", rules.no_moves.to_string(), "; only draw-unless-hemmed-in");
+        return no(
+            "no-moves",
+            rules.no_moves.to_string(),
+            "; it can only say draw-unless-hemmed-in",
+        );
     }
     let threefold = match rules.repetition {
         Repetition::Draw3 => None,
@@ -56,7 +60,7 @@ pub fn write(rules: &Ruleset) -> Result<String, NoString> {
         EdgeFort::None => None,
         EdgeFort::OpenTafl => Some("y"),
         EdgeFort::Unbreakable | EdgeFort::HnefataflOrg => {
-            return no("edge-fort", rules.edge_fort.to_string(), "; only opentafl");
+            return no("edge-fort", rules.edge_fort.to_string(), "; it can only say opentafl");
         }
     };
     let (strength, throne) = strength(rules)?;
@@ -228,7 +232,7 @@ fn areas(text: &mut Text, rules: &Ruleset, throne: Area) -> Result<(), NoString>
                         "{} but hostile-occupied = {}",
                         area.hostile_empty, area.hostile_occupied
                     ),
-                    hint: "; only of the throne",
+                    hint: "; it can say that only of the throne",
                 });
             }
             let said = suffix != "he" || key == "cen";
