@@ -170,5 +170,7 @@ export const words = {
     notADate: '“{word}” er ikke en dato. Skriv den som 2026, 2026.11 eller 2026.11.21',
     keep: 'Føj partiet til databasen',
     kept: 'Partiet er i databasen.',
+    keptBefore:
+      'Partiet er i databasen med en tidligere afslutning. Med knappen kan det føjes til igen.',
   },
 };

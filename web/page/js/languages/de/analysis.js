@@ -177,5 +177,7 @@ export const words = {
     notADate: '„{word}“ ist kein Datum. Richtig ist zum Beispiel 2026, 2026.11 oder 2026.11.21',
     keep: 'Partie in die Datenbank aufnehmen',
     kept: 'Die Partie ist in der Datenbank.',
+    keptBefore:
+      'Die Partie ist mit einem früheren Ende in der Datenbank. Die Schaltfläche nimmt sie noch einmal auf.',
   },
 };

@@ -170,5 +170,6 @@ export const words = /** @type {const} */ ({
     notADate: '“{word}” is not a date. Write it like 2026, 2026.11 or 2026.11.21',
     keep: 'Add this game to the database',
     kept: 'The game is in the database.',
+    keptBefore: 'The game is in the database with an earlier end. The button adds it again.',
   },
 });

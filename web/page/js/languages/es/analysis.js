@@ -177,5 +177,7 @@ export const words = {
     notADate: '«{word}» no es una fecha. Escríbela así: 2026, 2026.11 o 2026.11.21',
     keep: 'Añadir la partida a la base de datos',
     kept: 'La partida está en la base de datos.',
+    keptBefore:
+      'La partida está en la base de datos con un final anterior. El botón la añade otra vez.',
   },
 };

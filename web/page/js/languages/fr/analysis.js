@@ -175,5 +175,7 @@ export const words = {
     notADate: '« {word} » n’est pas une date. Écrivez-la ainsi : 2026, 2026.11 ou 2026.11.21',
     keep: 'Ajouter la partie à la base de données',
     kept: 'La partie est dans la base de données.',
+    keptBefore:
+      'La partie est dans la base de données avec une fin antérieure. Le bouton l’ajoute encore une fois.',
   },
 };

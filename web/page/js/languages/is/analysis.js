@@ -167,5 +167,6 @@ export const words = {
     notADate: '„{word}“ er ekki dagsetning. Skrifaðu hana svona: 2026, 2026.11 eða 2026.11.21',
     keep: 'Bæta taflinu í safnið',
     kept: 'Taflið er í safninu.',
+    keptBefore: 'Taflið er í safninu með fyrri lokum. Hnappurinn bætir því við aftur.',
   },
 };
