@@ -4,6 +4,8 @@
 export const words = {
   analysis: 'Motor',
   engineOn: 'Analysér stillingen',
+  engineAgain: 'Start motoren igen',
+  linesLater: 'Varianterne kommer igen, når hele partiet er analyseret.',
   lines: 'Varianter',
   depth: 'dybde',
   speed: '{nodes} stillinger i sekundet',
@@ -41,6 +43,7 @@ export const words = {
   judgeGame: 'Analysér parti',
   judgeRest: 'Analysér resten',
   judgedPart: 'Ikke færdig: {done} af {all} stillinger analyseret.',
+  judgeFailed: 'Analysen af partiet blev afbrudt. “{button}” fortsætter den. Årsagen: {reason}',
   judgeTime: 'Tid pr. stilling',
   stop: 'Stop',
   judging: 'Stilling {done} af {all} …',

@@ -4,6 +4,8 @@
 export const words = {
   analysis: 'Motor',
   engineOn: 'Analizar esta posición',
+  engineAgain: 'Volver a iniciar el motor',
+  linesLater: 'Las variantes vuelven cuando toda la partida esté analizada.',
   lines: 'Variantes',
   depth: 'profundidad',
   speed: '{nodes} posiciones por segundo',
@@ -41,6 +43,8 @@ export const words = {
   judgeGame: 'Analizar la partida',
   judgeRest: 'Analizar el resto',
   judgedPart: 'Sin terminar: {done} de {all} posiciones analizadas.',
+  judgeFailed:
+    'El análisis de la partida se interrumpió. «{button}» lo continúa. El motivo: {reason}',
   judgeTime: 'Tiempo por posición',
   stop: 'Detener',
   judging: 'Posición {done} de {all}…',

@@ -4,6 +4,8 @@
 export const words = {
   analysis: 'Moteur',
   engineOn: 'Analyser cette position',
+  engineAgain: 'Relancer le moteur',
+  linesLater: 'Les variantes reviennent quand toute la partie est analysée.',
   lines: 'Variantes',
   depth: 'profondeur',
   speed: '{nodes} positions par seconde',
@@ -42,6 +44,8 @@ export const words = {
   judgeGame: 'Analyser la partie',
   judgeRest: 'Analyser la suite',
   judgedPart: 'Pas fini : {done} positions analysées sur {all}.',
+  judgeFailed:
+    'L’analyse de la partie s’est interrompue. «\u00a0{button}\u00a0» la continue. La raison\u00a0: {reason}',
   judgeTime: 'Temps par position',
   stop: 'Arrêter',
   judging: 'Position {done} sur {all}…',
