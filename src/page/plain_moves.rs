@@ -87,7 +87,7 @@ mod tests {
             ("1. d1-c1 1… d3-b3 # a remark\n\n1... d1-b1\n", "d1-c1 d3-b3 \nd1-b1 \n"),
             ("d1-c1 d3-b3 # 1. a\nd1-b1", "d1-c1 d3-b3 # 1. a\nd1-b1\n"),
             ("1. D1-C1 D3-B3xB2", "d1-c1 d3-b3xb2 \n"),
-            ("1. d1-c1 {a nice\nmove} d3-b3 *", "d1-c1 d3-b3 \n"),
+            ("1. d1-c1 {a nice\nmove} d3-b3 *", "d1-c1 d3-b3\n"),
             ("1. d1-c1 d3-b3 1/2-1/2", "d1-c1 d3-b3 draw \n"),
         ] {
             assert_eq!(plain_moves(text).unwrap(), moves, "{text}");
