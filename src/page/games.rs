@@ -13,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
 
+use super::plain_moves::{named_moves, plain_moves};
 use super::shared::Shared;
 use crate::arena::key_value;
 use crate::convert::{self, Context, Format};
@@ -129,8 +130,17 @@ pub(super) async fn read(
             Some(name) => name.parse()?,
             None => Format::of_text(&text),
         };
-        let context = asked.context(format, context)?;
-        let text = if format == Format::Moves { plain_moves(&text) } else { text };
+        let mut context = asked.context(format, context)?;
+        let (format, text) = match named_moves(&text) {
+            Some((variant, moves)) if format == Format::Record => {
+                context.variant = Some(variant.to_owned());
+                context.rules.clear();
+                (Format::Moves, moves)
+            }
+            _ => (format, text),
+        };
+        let text =
+            if format == Format::Moves { plain_moves(&text).map_err(GamesError)? } else { text };
         let games = convert::read(format, &text, &context)?;
         if games.len() > MAX_GAMES {
             let count = games.len();
@@ -198,45 +208,6 @@ pub(super) async fn at_a_desk(
         Ok(answer) => answer.into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
-}
-
-/// Moves without numbers and capital letters.
-fn plain_moves(text: &str) -> String {
-    unnumbered(text).to_lowercase()
-}
-
-/// Removes move numbers. A numbered game may span several lines; the next game starts at a line
-/// with number 1.
-fn unnumbered(text: &str) -> String {
-    if number(text).is_none() {
-        return text.to_owned();
-    }
-    let mut games = String::new();
-    for line in text.lines() {
-        let line = line.split('#').next().unwrap_or_default();
-        if number(line).is_some_and(|(number, _)| number == "1") && !games.is_empty() {
-            games.push('\n');
-        }
-        for word in line.split_whitespace() {
-            let word = number(word).map_or(word, |(_, rest)| rest);
-            let word = word.trim_end_matches(['!', '?']);
-            if !word.is_empty() {
-                games.push_str(word);
-                games.push(' ');
-            }
-        }
-    }
-    games.push('\n');
-    games
-}
-
-/// The leading move number of a text, as in `12.d2-e2` or `3...`, and the rest.
-fn number(text: &str) -> Option<(&str, &str)> {
-    let text = text.trim_start();
-    let digits = text.find(|letter: char| !letter.is_ascii_digit())?;
-    let (number, rest) = text.split_at(digits);
-    let after = rest.trim_start_matches(['.', '…']);
-    (!number.is_empty() && after.len() < rest.len()).then_some((number, after))
 }
 
 impl From<&GameRecord> for PageGame {
@@ -334,20 +305,6 @@ mod tests {
         assert_eq!(Format::of_text("d2-e2 d3-b3 # a: b\n"), Format::Moves);
         assert_eq!(Format::of_text(" {\"a\": 1}"), Format::Json);
         assert_eq!(Format::of_text("[date:2015]\n[rules:dim:7]\n"), Format::Otg);
-    }
-
-    #[test]
-    fn numbers_before_moves_are_passed_over() {
-        for (text, moves) in [
-            ("1. d1-c1 d3-b3\n", "d1-c1 d3-b3 \n"),
-            ("1.d1-c1 d3-b3 2.d7-b7\n", "d1-c1 d3-b3 d7-b7 \n"),
-            ("1. d1-c1 d3-b3?!\n2. d7-b7 draw\n", "d1-c1 d3-b3 d7-b7 draw \n"),
-            ("1. d1-c1 1… d3-b3 # a remark\n\n1... d1-b1\n", "d1-c1 d3-b3 \nd1-b1 \n"),
-            ("d1-c1 d3-b3 # 1. a\nd1-b1", "d1-c1 d3-b3 # 1. a\nd1-b1"),
-            ("1. D1-C1 D3-B3xB2", "d1-c1 d3-b3xb2 \n"),
-        ] {
-            assert_eq!(plain_moves(text), moves, "{text}");
-        }
     }
 
     #[test]

@@ -18,6 +18,7 @@ mod live;
 mod packed;
 mod pending;
 mod phone;
+mod plain_moves;
 mod program;
 mod seats;
 mod server;

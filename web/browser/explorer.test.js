@@ -274,6 +274,14 @@ test('a game played on the page goes into the database if it has a move', async 
     await show(page, 'play');
     await show(page, 'records');
     await shows(found, `${before + 1} games found.`);
+    // The end is taken back and the game ends again: it is not added a second time.
+    await show(page, 'play');
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await show(page, 'records');
+    await shows(page.getByRole('region', { name: 'Save' }), /in the database with an earlier end/);
+    await shows(found, `${before + 1} games found.`);
   });
 });
 

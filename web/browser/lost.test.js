@@ -172,11 +172,54 @@ test('when its engine dies, the analysis says so and waits for the player', asyn
       assert.equal(await thinks.isChecked(), false);
       await counts(lines, 0);
       assert.equal(await page.locator('.bar').isVisible(), false);
+      // The next position has no lines for the same reason.
+      await page.keyboard.press('ArrowLeft');
+      await counts(page.locator('.moves .move[aria-current]'), 0);
+      await shows(state, 'That did not work: the engine has stopped');
+      const again = page.getByRole('button', { name: 'Start the engine again' });
+      await again.click();
+      await lines.first().waitFor();
+      await shows(state, '');
+      assert.equal(await again.isVisible(), false);
+      engine.dies = true;
+      await move(page, 'd1', 'b1');
+      await again.waitFor();
       await thinks.click();
       await lines.first().waitFor();
       await shows(state, '');
+      assert.equal(await again.isVisible(), false);
     },
     'analyse',
+  );
+});
+
+test('there are no lines while a game is analysed, and an engine that dies is reported there', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      const engine = await withDyingEngine(page);
+      const lines = page.locator('.line .score');
+      await lines.first().waitFor();
+      const thinks = page.getByRole('switch', { name: 'Analyse this position' });
+      const state = page.locator('.analysis > [role=status]');
+      const time = page.locator('.course select');
+      await time.selectOption('2000');
+      await page.getByRole('button', { name: 'Analyse game' }).click();
+      await shows(state, /once the whole game has been analysed/);
+      assert.ok(await thinks.isDisabled());
+      await counts(lines, 0);
+      engine.dies = true;
+      const course = page.locator('.course > [role=status]');
+      await shows(course, /broke off\. “Analyse .*” goes on with it\. .*the engine has stopped$/);
+      await lines.first().waitFor();
+      await shows(state, '');
+      assert.ok(await thinks.isChecked());
+      await time.selectOption('100');
+      await page.getByRole('button', { name: /^Analyse (game|the rest)$/ }).click();
+      await page.locator('.review', { hasText: 'Accuracy' }).waitFor();
+      await shows(course, '');
+    },
+    address('analyse', { variant: 'brandubh-macwhite', moves: 'd1b1 d3b3 d2c2 e4e3' }),
   );
 });
 

@@ -228,6 +228,17 @@ test('after a restart of the program the new link works in the same tab', async 
       await page.evaluate((link) => (location.href = link), `${link}&rules`);
       await page.waitForSelector('body[data-view=rules]');
       assert.doesNotMatch(page.url(), /token/);
+      // A link without a room, as the program prints it, leaves the room that is open.
+      await page.evaluate((link) => (location.href = link), link);
+      await page.waitForFunction(() => location.hash === '#rules');
+      const next = await restart();
+      await page
+        .getByRole('alert')
+        .getByText(/has been restarted/)
+        .waitFor();
+      await page.evaluate((link) => (location.href = link), next);
+      await page.waitForFunction(() => location.hash === '#rules');
+      await page.waitForSelector('body[data-view=rules][data-ready]');
     },
     'play',
     EXPECTED,

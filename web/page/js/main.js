@@ -7,6 +7,7 @@ import { Page } from './page.js';
 import {
   clearAddress,
   codeInAddress,
+  keepRoom,
   sharedToken,
   shareToken,
   tokenInAddress,
@@ -26,6 +27,7 @@ clearAddress();
 // Registered first, so that the token is removed before the rest of the address is read.
 addEventListener('hashchange', (event) => {
   const given = tokenInAddress() || codeInAddress();
+  if (given) keepRoom(new URL(event.oldURL).hash);
   if (given && given !== token) {
     // The program was restarted. The saved game continues on the new connection.
     event.stopImmediatePropagation();

@@ -252,7 +252,7 @@ export class Page {
     play.addEventListener('over', () => {
       this.scene.draw(false);
       playSound('end');
-      this.records.saving.keep();
+      this.records.saving.keepEnded();
     });
     this.premove.addEventListener('changed', () => this.scene.draw(false));
     play.addEventListener('hint', (event) => {

@@ -93,6 +93,13 @@ export function clearAddress() {
   history.replaceState(null, '', location.pathname + (rest === '#' ? '' : rest));
 }
 
+/** Gives a link that names no room, as the program prints it, the one that was open. @param {string} left the fragment before */
+export function keepRoom(left) {
+  const room = left.replace(/^#/, '');
+  if (room && /^#(token|code)=[0-9a-f]+$/.test(location.hash))
+    history.replaceState(null, '', `${location.hash}&${room}`);
+}
+
 /** The token with which a tab has reached the program last; empty if there is none. */
 export const sharedToken = () => recall('token', '');
 

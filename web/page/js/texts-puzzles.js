@@ -6,6 +6,9 @@ import { say, words } from './languages/words.js';
 
 const { puzzles } = words;
 
+/** What answers a move, if that is known. @param {string} reply */
+const goodReply = (reply) => (reply ? ` ${say(puzzles.goodReply, { reply })}` : '');
+
 /**
  * The texts for keys that come with the puzzles.
  * @param {Readonly<Record<string, string>>} texts
@@ -47,14 +50,13 @@ export const puzzleTexts = {
   loses: (move, count, reply) =>
     count ? say(puzzles.losesIn, { move, count, reply }) : say(puzzles.loses, { move, reply }),
   /** @param {string} move @param {string} reply */
-  draws: (move, reply) => say(puzzles.draws, { move, reply }),
+  draws: (move, reply) => say(puzzles.draws, { move }) + goodReply(reply),
   /** @param {string} move @param {string} reply */
-  misses: (move, reply) =>
-    reply ? say(puzzles.missesAnd, { move, reply }) : say(puzzles.misses, { move }),
+  misses: (move, reply) => say(puzzles.misses, { move }) + goodReply(reply),
   /** @param {string} move @param {string} reply */
-  late: (move, reply) => say(puzzles.late, { move, reply }),
+  late: (move, reply) => say(puzzles.late, { move }) + goodReply(reply),
   /** @param {string} move @param {number} count moves of the winner, with this one @param {string} reply */
-  winsLater: (move, count, reply) => say(puzzles.winsLater, { move, count, reply }),
+  winsLater: (move, count, reply) => say(puzzles.winsLater, { move, count }) + goodReply(reply),
   /** @param {number} rating @param {number} deviation */
   rating: (rating, deviation) => say(puzzles.rating, { rating, deviation: 2 * deviation }),
   /** @param {number} streak @param {number} best */

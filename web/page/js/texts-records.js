@@ -42,6 +42,10 @@ export const recordTexts = {
   /** @param {string} title @param {string} result @param {number} moves */
   foundGame: (title, result, moves) =>
     `${title} · ${results[result] ?? result} · ${moveCount(moves)}`,
+  /** @param {number} number @param {string} text */
+  noMove: (number, text) => say(records.noMove, { number, text }),
+  /** @param {number} rows @param {number} width */
+  notSquare: (rows, width) => say(records.notSquare, { rows, width }),
   /** @param {number} side */
   noSuchBoard: (side) => say(records.noSuchBoard, { side }),
   /** @param {number} megabytes */

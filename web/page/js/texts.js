@@ -122,6 +122,8 @@ export const texts = {
   judgeRest: words.judgeRest,
   /** @param {number} done @param {number} all */
   judgedPart: (done, all) => say(words.judgedPart, { done, all }),
+  /** @param {string} reason @param {string} button the name of the one that goes on */
+  judgeFailed: (reason, button) => say(words.judgeFailed, { reason: shortened(reason), button }),
   /** @param {number} count */
   curveOf: (count) => say(words.curveOf, { count }),
   /** @param {Record<keyof typeof words.found, number>} counts */

@@ -1,6 +1,6 @@
 /** The analysis view: the engine's lines, the evaluation graph, comments and tools. */
 
-import { el, select } from '../dom.js';
+import { button, el, select } from '../dom.js';
 import { enable } from '../needs.js';
 import { keep, recall } from '../settings.js';
 import { texts } from '../texts.js';
@@ -55,8 +55,7 @@ export class Analysis extends EventTarget {
         this.wasThinking = false;
         return this.#think(node, go, lines);
       },
-      ended: () => this.#newPosition(),
-      failed: (error) => this.#fail(error),
+      changed: () => this.#newPosition(),
     });
     this.proof = new Proof(desk, token, (moves) => this.#playAll(moves));
     this.explorer = new Explorer(desk, token, (move) => this.#playAll([move]));
@@ -78,14 +77,11 @@ export class Analysis extends EventTarget {
     /** Whether the user wants the engine to analyse. */
     this.isOn = recall('thinks', true);
     this.switch = el('input', { type: 'checkbox', role: 'switch', checked: this.isOn });
-    this.switch.addEventListener('change', () => {
-      this.rests = false;
-      this.isOn = this.switch.checked;
-      keep('thinks', this.isOn);
-      this.#newPosition();
-      this.#changed();
-    });
+    this.switch.addEventListener('change', () => this.#turn(this.switch.checked));
     this.state = el('p', { class: 'facts', role: 'status' });
+    /** Why the engine is off although the user wanted it. */
+    this.fault = '';
+    this.again = button(texts.engineAgain, () => this.#turn(true), { hidden: true });
     this.comments = new CommentPanel(desk, play);
     this.element = this.#enginePanel();
     this.tools = this.#toolsPanel();
@@ -110,6 +106,7 @@ export class Analysis extends EventTarget {
       el('p', { class: 'quiet signs' }, texts.signs),
       this.threats.element,
       this.state,
+      this.again,
     );
   }
 
@@ -130,12 +127,21 @@ export class Analysis extends EventTarget {
 
   /** The first moves of the engine's lines. @returns {Arrow[]} */
   get #best() {
-    if (!this.isShown || !this.isOn || this.course.review.isSeeking) return [];
+    const { judging, review } = this.course;
+    if (!this.isShown || !this.isOn || judging === 'game' || review.isSeeking) return [];
     const legal = this.desk.node?.position.legal ?? [];
     return this.lines.flatMap((line) => {
       const move = legal.find(({ name }) => name === line.moves[0]);
       return move ? [{ from: move.from, to: move.to, rank: line.rank }] : [];
     });
+  }
+
+  /** Switches the engine on or off, as the user wants. @param {boolean} isOn */
+  #turn(isOn) {
+    Object.assign(this, { rests: false, fault: '', isOn });
+    keep('thinks', isOn);
+    this.#newPosition();
+    this.#changed();
   }
 
   /** Pauses the engine until the user switches it on. */
@@ -183,7 +189,8 @@ export class Analysis extends EventTarget {
     const { isSeeking } = this.course.review;
     this.course.place();
     this.#lock(this.play.running);
-    enable(this.switch, !isSeeking && !this.play.running);
+    const isJudging = this.course.judging === 'game';
+    enable(this.switch, !isSeeking && !isJudging && !this.play.running);
     this.switch.checked = this.isOn && !this.switch.disabled;
     const thinks = this.isShown && this.isOn && isIdle && !isSeeking;
     this.bar.element.hidden = !thinks;
@@ -193,6 +200,8 @@ export class Analysis extends EventTarget {
       this.wasThinking = false;
       return;
     }
+    this.again.hidden = this.fault === '' || this.play.running || isJudging;
+    if (isJudging) this.#showNoLines();
     if (this.course.judging) return;
     const { result, side } = node.position;
     this.lines = [];
@@ -212,6 +221,14 @@ export class Analysis extends EventTarget {
     }
   }
 
+  /** Tells why there are no lines while the whole game is analysed. */
+  #showNoLines() {
+    this.lines = [];
+    this.list.show([], this.play.side);
+    this.list.element.hidden = true;
+    this.#say(texts.linesLater);
+  }
+
   /** Nothing here helps a player during a game. @param {boolean} isLocked */
   #lock(isLocked) {
     this.course.lock(isLocked);
@@ -222,6 +239,7 @@ export class Analysis extends EventTarget {
   /** @param {import('../connection/rules.js').Position['result']} result */
   #stateOf(result) {
     if (this.play.running) return '';
+    if (this.fault) return this.fault;
     if (result) return texts.result(result);
     return this.rests ? texts.matchRuns : '';
   }
@@ -231,20 +249,16 @@ export class Analysis extends EventTarget {
     this.state.textContent = words;
   }
 
-  /** @param {Error} error */
-  #fail(error) {
-    // When the whole program is gone, the page says so itself.
-    if (this.desk.rules.lines.isOpen) this.#say(texts.failed(error.message));
-  }
-
   /** Shows why there are no lines. An engine that has ended stays off until the user wants a fresh one. @param {Error} error */
   #stop(error) {
+    const words = texts.failed(error.message);
+    // When the whole program is gone, the page says so itself.
+    const isHere = this.desk.rules.lines.isOpen;
     if (!this.engine.isOpen) {
-      this.isOn = false;
+      Object.assign(this, { isOn: false, fault: isHere ? words : '' });
       this.#newPosition();
       this.#changed();
-    }
-    this.#fail(error);
+    } else if (isHere) this.#say(words);
   }
 
   /**
@@ -284,7 +298,7 @@ export class Analysis extends EventTarget {
     this.drawing = requestAnimationFrame(() => {
       this.drawing = 0;
       if (node !== this.desk.node || !this.isShown) return;
-      this.list.show(this.lines, side, node);
+      if (this.course.judging !== 'game') this.list.show(this.lines, side, node);
       this.explorer.score(this.lines, side);
       if (node.chance !== null && node.score)
         this.bar.show(node.chance, scoreText(node.score, side, 1));

@@ -39,16 +39,16 @@ export class Course {
    * @param {Play} play
    * @param {object} actions
    * @param {(node: Node, go: string, lines: number) => Promise<string | null>} actions.think searches a position
-   * @param {() => void} actions.ended called when the engine is free again
-   * @param {(error: Error) => void} actions.failed
+   * @param {() => void} actions.changed called when the analysis of a game begins, and when the engine is free again
    */
-  constructor(desk, engine, play, { think, ended, failed }) {
+  constructor(desk, engine, play, { think, changed }) {
     this.desk = desk;
     this.engine = engine;
     this.play = play;
     this.think = think;
-    this.ended = ended;
-    this.failed = failed;
+    this.changed = changed;
+    /** The game whose analysis has failed last, and why. @type {{ tree: Tree, reason: string } | null} */
+    this.failure = null;
     /** What the engine judges: the whole game, or a try at a better move. @type {'game' | 'try' | null} */
     this.judging = null;
     /** The game that is being judged. @type {Tree | null} */
@@ -56,7 +56,7 @@ export class Course {
     /** Numbers the analyses, so that one that was stopped ends. */
     this.run = 0;
     this.curve = new Curve(desk);
-    this.review = new Review(desk, play, { think: (node) => this.#judgeTry(node), ended });
+    this.review = new Review(desk, play, { think: (node) => this.#judgeTry(node), ended: changed });
     this.button = button(texts.judgeGame, () => this.#toggle());
     const times = TIMES.map((time) => {
       const words = texts.seconds(numberText(time / 1000, time % 1000 ? 1 : 0));
@@ -95,12 +95,17 @@ export class Course {
     enable(this.button, !isLocked && this.#hasMoves);
     enable(this.time, !isLocked);
     if (this.judging === 'game') return;
-    const isUnfinished = done > 0 && !this.desk.tree?.isJudged;
+    const { tree } = this.desk;
+    const isUnfinished = done > 0 && !tree?.isJudged;
+    const next = isUnfinished ? texts.judgeRest : texts.judgeGame;
+    const failure = this.failure?.tree === tree && !isLocked ? this.failure : null;
     const state = isUnfinished ? texts.judgedPart(done, all) : '';
-    const words = isLocked ? texts.gameRuns : state;
+    const ended = failure ? texts.judgeFailed(failure.reason, next) : state;
+    const words = isLocked ? texts.gameRuns : ended;
     // The same words again would be read out again.
     if (this.progress.textContent !== words) this.progress.textContent = words;
-    fill(this.button, isUnfinished ? texts.judgeRest : texts.judgeGame);
+    this.progress.classList.toggle('error', failure !== null);
+    fill(this.button, next);
   }
 
   /** Whether there is a move to judge. */
@@ -141,7 +146,7 @@ export class Course {
     if (this.judging === 'game') {
       if (this.judged) this.judged.awaitsJudging = false;
       this.stop();
-    } else if (!this.button.disabled) this.#judgeAll().catch(this.failed);
+    } else if (!this.button.disabled) this.#judgeAll();
   }
 
   /** @param {'game' | 'try'} what @returns {number} the number of the analysis */
@@ -157,7 +162,7 @@ export class Course {
     this.judging = null;
     this.judged = null;
     // Shows what is left to do.
-    this.ended();
+    this.changed();
   }
 
   /** @param {Node} node @param {() => boolean} goesOn whether the answer is still wanted */
@@ -193,6 +198,9 @@ export class Course {
     const { tree } = this.desk;
     if (!tree) return;
     const run = this.#begin('game');
+    this.failure = null;
+    this.progress.classList.remove('error');
+    this.changed();
     fill(this.button, texts.stop);
     this.place();
     this.element.scrollIntoView({ block: 'nearest' });
@@ -202,6 +210,10 @@ export class Course {
     try {
       await this.#scoreAll(tree, goesOn);
       if (goesOn()) await this.#finish(tree, goesOn);
+    } catch (error) {
+      // When the whole program is gone, the page says so itself.
+      if (error instanceof Error && run === this.run && this.desk.rules.lines.isOpen)
+        this.failure = { tree, reason: error.message };
     } finally {
       if (this.desk.tree === tree) this.desk.changed();
       if (run === this.run) this.#end();

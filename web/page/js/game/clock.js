@@ -12,6 +12,7 @@ export class Clock {
   constructor(time, increment) {
     /** @type {Record<Side, number>} */
     this.left = { attackers: time, defenders: time };
+    this.time = time;
     this.increment = increment;
     /** What was left just before each move, by its ply. @type {(Record<Side, number> | null)[]} */
     this.before = [];
@@ -27,6 +28,13 @@ export class Clock {
   now(side) {
     const used = this.running === side ? performance.now() - this.since : 0;
     return Math.max(0, this.left[side] - used);
+  }
+
+  /** The limits of a search for the side whose clock runs, as arguments of `go`. */
+  get limits() {
+    const left = (/** @type {Side} */ side) => Math.round(this.now(side));
+    const { increment } = this;
+    return `wtime ${left('defenders')} winc ${increment} btime ${left('attackers')} binc ${increment}`;
   }
 
   /** Stops the running clock. @param {boolean} moved whether a move was made */
@@ -47,6 +55,14 @@ export class Clock {
     this.stop(false);
     const was = this.before[ply];
     if (was) this.left = { ...was };
+  }
+
+  /** Gives a side whose time has run out what it had at the start of its turn. @param {number} ply that of its move */
+  renew(ply) {
+    const was = this.before[ply - 1];
+    for (const side of /** @type {Side[]} */ (['attackers', 'defenders'])) {
+      if (this.now(side) === 0) this.left[side] = was?.[side] ?? this.time;
+    }
   }
 
   /** @param {Side} side */

@@ -6,6 +6,7 @@ import { recordTexts } from '../texts-records.js';
 import {
   claim,
   findGame,
+  forgetGame,
   gameOfTab,
   keepAtOnce,
   keepGame,
@@ -41,6 +42,7 @@ import { namesOf } from './participants.js';
  * @property {string} [date] in the format of records
  * @property {boolean} [isJudged]
  * @property {boolean} [awaitsJudging]
+ * @property {boolean} [isInDatabase] whether it was added to the program's database
  * @property {Position['result']} [ended] the result, also if the rules ended the game
  * @property {Position['result']} result
  * @property {KeptPlay | null} play
@@ -89,6 +91,7 @@ export class Keeper {
     const { desk, play } = this;
     desk.addEventListener('tree', () => (this.dropped = null));
     play.addEventListener('over', () => (this.dropped = null));
+    play.addEventListener('goesOn', () => this.#branch());
     for (const event of ['tree', 'node']) desk.addEventListener(event, () => this.#soon());
     for (const event of ['state', 'over']) play.addEventListener(event, () => this.#soon());
     // Saves the latest clocks and comments.
@@ -99,6 +102,12 @@ export class Keeper {
   #soon() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.keepNow(), DELAY);
+  }
+
+  /** Saves the game on the board as one of its own from now on: the one that it was has ended. */
+  #branch() {
+    const { tree } = this.desk;
+    if (tree && tree === this.tree) this.named = this.#claim(tree, newId());
   }
 
   /** Saves the game one last time. Changes made while the game is being replaced are not saved. */
@@ -133,8 +142,13 @@ export class Keeper {
     const game = this.#game(tree);
     const entry = this.#entry(tree, game);
     keep(NAME, game, { inTab: true });
-    // A board without moves is not worth listing.
-    if (game.line.length === 0 || game.isDropped) return;
+    // The saved game has its end. This one is no other before its first move.
+    if (game.isDropped || game.play?.isReopened) return;
+    if (game.line.length === 0) {
+      // A board without moves is not worth listing, and all those of this game may have been taken back.
+      if (game.play?.running) await forgetGame(await named);
+      return;
+    }
     if (isLeaving) keepAtOnce(entry, game);
     const id = await named;
     // The saved game may have brought its date and its analysis.
@@ -202,6 +216,7 @@ export class Keeper {
       result,
       isJudged,
       awaitsJudging,
+      isInDatabase,
     } = tree;
     return {
       id: this.id,
@@ -220,6 +235,7 @@ export class Keeper {
       ended: this.desk.result,
       isJudged,
       awaitsJudging,
+      isInDatabase,
       isDropped: tree === this.dropped,
       play: this.play.tip?.path[0] === root ? this.play.kept : null,
     };
@@ -320,10 +336,12 @@ export class Keeper {
       result,
       isJudged = false,
       awaitsJudging = false,
+      isInDatabase = false,
     } = kept;
     // The page may have another language since.
     const players = participants ? namesOf(participants) : kept.players;
-    Object.assign(tree, { players, participants, event, date, result, isJudged, awaitsJudging });
+    Object.assign(tree, { players, participants, event, date, result });
+    Object.assign(tree, { isJudged, awaitsJudging, isInDatabase });
     this.release?.();
     const claimed = release ? id : '';
     Object.assign(this, { tree, id, release, claimed, named: Promise.resolve(id) });

@@ -61,7 +61,7 @@ export class Opener extends EventTarget {
   async leave() {
     // Without the program nothing could take its place.
     if (!this.desk.rules.lines.isOpen) return false;
-    if (this.play.running && !(await this.#agrees())) return false;
+    if (this.play.isWorthKeeping && !(await this.#agrees())) return false;
     this.keeper.setAside();
     this.play.end();
     return true;

@@ -4,6 +4,7 @@ import { texts } from '../texts.js';
 import { Clock } from './clock.js';
 import { remarkOf } from './move-time.js';
 import { namesOf, participantsOf } from './participants.js';
+import { beforeLastMove, hasOtherEnd } from './take-back.js';
 
 /**
  * @typedef {import('./desk.js').Desk} Desk
@@ -30,6 +31,7 @@ import { namesOf, participantsOf } from './participants.js';
  * @property {Score | null} score
  * @property {Record<Side, number> | null} left the time on the clocks, in milliseconds
  * @property {Clock['before']} [before] the same before each move
+ * @property {boolean} [isReopened] whether it had ended and no move has been played since
  */
 
 /** Search time for a hint, in milliseconds. */
@@ -44,7 +46,7 @@ const DRAW_SCORE = 0;
 /** @param {Side} side @returns {Side} */
 export const other = (side) => (side === 'attackers' ? 'defenders' : 'attackers');
 
-/** Sends the events `state`, `hint` and `over`. */
+/** Sends the events `state`, `tick`, `hint`, `failed`, `over`, and `goesOn` at the first move after an end taken back. */
 export class Play extends EventTarget {
   /**
    * @param {Desk} desk
@@ -59,6 +61,8 @@ export class Play extends EventTarget {
     /** The last position of the game. @type {Node | null} */
     this.tip = null;
     this.running = false;
+    /** Whether the game had ended, its end was taken back, and no move has been played since. */
+    this.isReopened = false;
     /** Whether the game waits for the program to come back. */
     this.isPaused = false;
     /** Whether the game waits because its engine has failed. */
@@ -87,9 +91,7 @@ export class Play extends EventTarget {
     if (!tree) return;
     tree.participants = participantsOf(terms, this.engine);
     tree.players = namesOf(tree.participants);
-    this.terms = terms;
-    this.tip = tree.root;
-    this.score = null;
+    Object.assign(this, { terms, tip: tree.root, score: null, isReopened: false });
     this.#setClock(terms);
     if (Object.values(terms.players).includes('engine')) this.engine.newGame();
     this.#run();
@@ -97,22 +99,23 @@ export class Play extends EventTarget {
 
   /** The state needed to resume the game later. @returns {KeptPlay | null} */
   get kept() {
-    const { terms, tip, running, score, clock } = this;
+    const { terms, tip, running, score, clock, isReopened } = this;
     if (!terms || !tip) return null;
     const left = clock && { attackers: clock.now('attackers'), defenders: clock.now('defenders') };
-    return { terms, tip: tip.way, running, score, left, before: clock?.before };
+    return { terms, tip: tip.way, running, score, left, before: clock?.before, isReopened };
   }
 
   /**
    * Resumes a game whose moves are on the desk.
    * @param {KeptPlay} kept
    */
-  resume({ terms, tip, running, score, left, before }) {
+  resume({ terms, tip, running, score, left, before, isReopened = false }) {
     const { tree } = this.desk;
     if (!tree) return;
     this.terms = terms;
     this.tip = tree.at(tip);
     this.score = score;
+    this.isReopened = isReopened;
     this.#setClock(terms, left, before);
     if (running) this.#run();
   }
@@ -187,9 +190,19 @@ export class Play extends EventTarget {
     this.clock?.note(node.ply - 1);
     this.clock?.stop(true);
     this.tip = node;
+    if (this.isReopened) this.#goesOn(node);
     const { result } = node.position;
     if (result) this.#over(null);
     else this.#turn();
+  }
+
+  /** Makes a game whose end was taken back another one. @param {Node} node its first move */
+  #goesOn(node) {
+    this.isReopened = false;
+    // Moves tried after the end stay as variations.
+    this.desk.tree?.promote(node);
+    this.dispatchEvent(new Event('goesOn'));
+    this.desk.changed();
   }
 
   /** Starts the turn of the side to move. */
@@ -229,11 +242,8 @@ export class Play extends EventTarget {
 
   /** The limits of the engine's search, for `go`. @param {Terms} terms */
   #limits({ time }) {
-    const { clock } = this;
-    if (!clock) return `movetime ${Math.round((time.kind === 'move' ? time.seconds : 1) * 1000)}`;
-    const left = (/** @type {Side} */ side) => Math.round(clock.now(side));
-    const { increment } = clock;
-    return `wtime ${left('defenders')} winc ${increment} btime ${left('attackers')} binc ${increment}`;
+    if (this.clock) return this.clock.limits;
+    return `movetime ${Math.round((time.kind === 'move' ? time.seconds : 1) * 1000)}`;
   }
 
   /** @param {unknown} error */
@@ -267,6 +277,7 @@ export class Play extends EventTarget {
   /** @param {Position['result']} result the result if the rules did not end it */
   #over(result) {
     if (this.desk.tree) this.desk.tree.result = result;
+    this.isReopened = false;
     this.end();
     this.dispatchEvent(new Event('over'));
   }
@@ -307,12 +318,14 @@ export class Play extends EventTarget {
     return this.terms?.players[this.side] === 'person' ? this.side : other(this.side);
   }
 
-  /** Whether a person has made a move, and nothing keeps the game from going on after it is taken back. */
+  /** Whether the game runs and has moves that are not those of a game that had ended and is saved. */
+  get isWorthKeeping() {
+    return this.running && Boolean(this.tip?.parent) && !this.isReopened;
+  }
+
+  /** Whether a person has made a move or ended the game, and nothing keeps it from going on after that is taken back. */
   get canTakeBack() {
-    const { tip, terms } = this;
-    const isPersons = (/** @type {Node} */ { parent }) =>
-      parent && terms?.players[parent.position.side] === 'person';
-    return this.desk.rules.lines.isOpen && (tip?.path.some(isPersons) ?? false);
+    return this.desk.rules.lines.isOpen && (hasOtherEnd(this) || beforeLastMove(this) !== null);
   }
 
   /** Waits until the program has answered the last move. */
@@ -320,22 +333,28 @@ export class Play extends EventTarget {
     await this.pending?.catch(() => {});
   }
 
-  /** Takes back the person's last move and the reply to it. */
+  /** Takes back an end that the board does not show, or else the person's last move and the reply to it. */
   async takeBack() {
     await this.#answered();
-    const { tip, terms, desk } = this;
-    if (!tip?.parent || !terms || !desk.tree || !this.canTakeBack) return;
+    const { tip, desk, canTakeBack } = this;
+    if (!tip || !desk.tree || !canTakeBack) return;
     // Do not wait for a slow engine to stop. Its move is no longer needed.
     this.engine.stop().catch(() => {});
-    let node = tip.parent;
-    while (node.parent && terms.players[node.position.side] !== 'person') node = node.parent;
-    this.clock?.goBack(node.ply);
+    if (hasOtherEnd(this)) this.clock?.renew(tip.ply);
+    else this.#goBack();
+    if (!this.running) this.isReopened = true;
     Object.assign(desk.tree, { result: null, isJudged: false });
+    desk.changed();
+    desk.go(this.tip);
+    this.#run();
+  }
+
+  #goBack() {
+    const node = beforeLastMove(this);
+    if (!node) return;
+    this.clock?.goBack(node.ply);
     node.children = [];
     this.tip = node;
-    desk.changed();
-    desk.go(node);
-    this.#run();
   }
 
   /** Makes the engine move now. */
@@ -368,11 +387,8 @@ export class Play extends EventTarget {
   /** Whether the engine accepts a draw. It does unless it is ahead. */
   engineTakesDraw() {
     const { score } = this;
-    return score === null
-      ? false
-      : score.kind === 'cp'
-        ? score.value <= DRAW_SCORE
-        : score.value < 0;
+    if (!score) return false;
+    return score.kind === 'cp' ? score.value <= DRAW_SCORE : score.value < 0;
   }
 
   async draw() {

@@ -94,6 +94,8 @@ export class Tree {
     this.isJudged = false;
     /** Whether the user wants it analysed, and the analysis is running or was interrupted. */
     this.awaitsJudging = false;
+    /** Whether it was added to the program's database. */
+    this.isInDatabase = false;
     /** The result if the rules did not end the game. @type {Position['result']} */
     this.result = null;
   }

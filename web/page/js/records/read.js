@@ -32,7 +32,10 @@ const FEN = /^[\dtTK]+(\/[\dtTK]+)+( [ad]( \S+)?)?$/;
 const LINK = /^https?:\/\/[^\s#]+(#\w+\?\S+)$/;
 
 /** Moves in algebraic notation, such as `d1-c1` or `d1c1`, without the signs of a record. */
-const MOVES = /^(?![[{])[^[\]{}"]*\b[a-s]\d+-?[a-s]\d+/is;
+const MOVES = /^(?![[{])[^[\]"]*\b[a-s]\d+-?[a-s]\d+/is;
+
+/** What the program says of a word in the place of a move. */
+const NO_MOVE = /ply (\d+), (\S+): not a move/;
 
 /**
  * @param {string} pasted
@@ -89,15 +92,26 @@ async function readMoves(text, usual, desk, token) {
   try {
     return { games: await readGames(token, text, usual) };
   } catch (error) {
-    if (!MOVES.test(text.trim())) throw error;
+    if (!MOVES.test(text.trim())) throw inWords(error);
     for (const { name, title } of desk.rules.wellKnown) {
       const rules = { variant: name, alternates: [] };
       const games = await readGames(token, text, rules).catch(() => null);
       if (games && games.length > 0) return { games, rules: title };
     }
-    throw error;
+    throw inWords(error);
   }
 }
+
+/** An error about a word that is no move, in the language of the page. @param {unknown} error */
+function inWords(error) {
+  const found = error instanceof Error && NO_MOVE.exec(error.message);
+  if (!found) return error;
+  return new Error(recordTexts.noMove(Math.ceil(Number(found[1]) / 2), found[2]));
+}
+
+/** The number of squares of a row of a position. @param {string} row */
+const widthOf = (row) =>
+  row.replaceAll(/\d+/g, (empty) => '.'.repeat(Math.min(Number(empty), 99))).length;
 
 /**
  * The usual rules if their board has the size of the position, or else the best-known ruleset of that size.
@@ -107,6 +121,8 @@ async function readMoves(text, usual, desk, token) {
  */
 function rulesetOf(rows, usual, desk) {
   const side = rows.split('/').length;
+  const width = widthOf(rows.split('/')[0]);
+  if (side !== width) throw new Error(recordTexts.notSquare(side, width));
   if (usual.side === side) return usual;
   const { rulesets, wellKnown } = desk.rules;
   const found = [...wellKnown, ...rulesets].find((ruleset) => ruleset.side === side);

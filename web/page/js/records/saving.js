@@ -134,11 +134,19 @@ export class Saving {
     return (this.desk.tree?.root.children.length ?? 0) > 0;
   }
 
+  /** Adds a game that has just ended to the database, unless it had ended before and its end was taken back. */
+  async keepEnded() {
+    if (this.desk.tree?.isInDatabase) say(this.saved, explorerTexts.keptBefore);
+    else await this.keep();
+  }
+
   /** Adds the game to the program's database, if one is open and the game has a move. */
   async keep() {
-    if (!this.#hasMoves || !(await this.hasDatabase)) return;
+    const { tree } = this.desk;
+    if (!tree || !this.#hasMoves || !(await this.hasDatabase)) return;
     try {
       await keepGames(this.token, [this.#record()]);
+      tree.isInDatabase = true;
       say(this.saved, explorerTexts.kept);
     } catch (error) {
       fail(this.saved, error);

@@ -4,6 +4,8 @@
 export const words = {
   analysis: 'Motor',
   engineOn: 'Analysér stillingen',
+  engineAgain: 'Start motoren igen',
+  linesLater: 'Varianterne kommer igen, når hele partiet er analyseret.',
   lines: 'Varianter',
   depth: 'dybde',
   speed: '{nodes} stillinger i sekundet',
@@ -41,6 +43,7 @@ export const words = {
   judgeGame: 'Analysér parti',
   judgeRest: 'Analysér resten',
   judgedPart: 'Ikke færdig: {done} af {all} stillinger analyseret.',
+  judgeFailed: 'Analysen af partiet blev afbrudt. “{button}” fortsætter den. Årsagen: {reason}',
   judgeTime: 'Tid pr. stilling',
   stop: 'Stop',
   judging: 'Stilling {done} af {all} …',
@@ -170,5 +173,7 @@ export const words = {
     notADate: '“{word}” er ikke en dato. Skriv den som 2026, 2026.11 eller 2026.11.21',
     keep: 'Føj partiet til databasen',
     kept: 'Partiet er i databasen.',
+    keptBefore:
+      'Partiet er i databasen med en tidligere afslutning. Med knappen kan det føjes til igen.',
   },
 };

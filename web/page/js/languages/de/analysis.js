@@ -4,6 +4,8 @@
 export const words = {
   analysis: 'Engine',
   engineOn: 'Diese Stellung analysieren',
+  engineAgain: 'Die Engine neu starten',
+  linesLater: 'Varianten kommen wieder, wenn die ganze Partie analysiert ist.',
   lines: 'Varianten',
   depth: 'Tiefe',
   speed: '{nodes} Stellungen pro Sekunde',
@@ -41,6 +43,8 @@ export const words = {
   judgeGame: 'Partie analysieren',
   judgeRest: 'Den Rest analysieren',
   judgedPart: 'Nicht fertig: {done} von {all} Stellungen analysiert.',
+  judgeFailed:
+    'Die Analyse der Partie ist abgebrochen. „{button}“ setzt sie fort. Der Grund: {reason}',
   judgeTime: 'Zeit pro Stellung',
   stop: 'Anhalten',
   judging: 'Stellung {done} von {all} …',
@@ -177,5 +181,7 @@ export const words = {
     notADate: '„{word}“ ist kein Datum. Richtig ist zum Beispiel 2026, 2026.11 oder 2026.11.21',
     keep: 'Partie in die Datenbank aufnehmen',
     kept: 'Die Partie ist in der Datenbank.',
+    keptBefore:
+      'Die Partie ist mit einem früheren Ende in der Datenbank. Die Schaltfläche nimmt sie noch einmal auf.',
   },
 };

@@ -300,6 +300,8 @@ export const words = {
       '*': 'nicht beendet',
       running: 'läuft noch',
     },
+    noMove: 'Zug {number}: „{text}“ ist kein Zug. Ein Zug sieht so aus: d2-e2',
+    notSquare: 'die Stellung hat {rows} Reihen, aber ihre erste Reihe hat {width} Felder',
     noSuchBoard: 'kein Spiel hier hat ein Brett von {side}×{side} Feldern',
     tooLong: 'der Text ist länger als {megabytes} MB',
     save: 'Speichern',

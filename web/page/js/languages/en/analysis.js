@@ -2,6 +2,8 @@
 export const words = /** @type {const} */ ({
   analysis: 'Engine',
   engineOn: 'Analyse this position',
+  engineAgain: 'Start the engine again',
+  linesLater: 'Lines come again once the whole game has been analysed.',
   lines: 'Lines',
   depth: 'depth',
   speed: '{nodes} positions per second',
@@ -39,6 +41,8 @@ export const words = /** @type {const} */ ({
   judgeGame: 'Analyse game',
   judgeRest: 'Analyse the rest',
   judgedPart: 'Not finished: {done} of {all} positions analysed.',
+  judgeFailed:
+    'The analysis of the game broke off. “{button}” goes on with it. The reason: {reason}',
   judgeTime: 'Time per position',
   stop: 'Stop',
   judging: 'Position {done} of {all}…',
@@ -170,5 +174,6 @@ export const words = /** @type {const} */ ({
     notADate: '“{word}” is not a date. Write it like 2026, 2026.11 or 2026.11.21',
     keep: 'Add this game to the database',
     kept: 'The game is in the database.',
+    keptBefore: 'The game is in the database with an earlier end. The button adds it again.',
   },
 });

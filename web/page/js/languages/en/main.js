@@ -294,6 +294,8 @@ export const words = /** @type {const} */ ({
       '*': 'unfinished',
       running: 'in progress',
     },
+    noMove: 'move {number}: “{text}” is not a move. Write it like d2-e2',
+    notSquare: 'the position has {rows} rows, but its first row has {width} squares',
     noSuchBoard: 'no game here is played on a board of {side}×{side}',
     tooLong: 'the text is longer than {megabytes} MB',
     save: 'Save',

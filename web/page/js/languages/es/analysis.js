@@ -4,6 +4,8 @@
 export const words = {
   analysis: 'Motor',
   engineOn: 'Analizar esta posición',
+  engineAgain: 'Volver a iniciar el motor',
+  linesLater: 'Las variantes vuelven cuando toda la partida esté analizada.',
   lines: 'Variantes',
   depth: 'profundidad',
   speed: '{nodes} posiciones por segundo',
@@ -41,6 +43,8 @@ export const words = {
   judgeGame: 'Analizar la partida',
   judgeRest: 'Analizar el resto',
   judgedPart: 'Sin terminar: {done} de {all} posiciones analizadas.',
+  judgeFailed:
+    'El análisis de la partida se interrumpió. «{button}» lo continúa. El motivo: {reason}',
   judgeTime: 'Tiempo por posición',
   stop: 'Detener',
   judging: 'Posición {done} de {all}…',
@@ -177,5 +181,7 @@ export const words = {
     notADate: '«{word}» no es una fecha. Escríbela así: 2026, 2026.11 o 2026.11.21',
     keep: 'Añadir la partida a la base de datos',
     kept: 'La partida está en la base de datos.',
+    keptBefore:
+      'La partida está en la base de datos con un final anterior. El botón la añade otra vez.',
   },
 };

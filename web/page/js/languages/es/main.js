@@ -303,6 +303,8 @@ export const words = {
       '*': 'sin terminar',
       running: 'en curso',
     },
+    noMove: 'jugada {number}: «{text}» no es una jugada. Se escribe así: d2-e2',
+    notSquare: 'la posición tiene {rows} filas, pero la primera tiene {width} casillas',
     noSuchBoard: 'ningún juego de aquí usa un tablero de {side}×{side}',
     tooLong: 'el texto ocupa más de {megabytes} MB',
     save: 'Guardar',

@@ -4,6 +4,8 @@
 export const words = {
   analysis: 'Moteur',
   engineOn: 'Analyser cette position',
+  engineAgain: 'Relancer le moteur',
+  linesLater: 'Les variantes reviennent quand toute la partie est analysée.',
   lines: 'Variantes',
   depth: 'profondeur',
   speed: '{nodes} positions par seconde',
@@ -42,6 +44,8 @@ export const words = {
   judgeGame: 'Analyser la partie',
   judgeRest: 'Analyser la suite',
   judgedPart: 'Pas fini : {done} positions analysées sur {all}.',
+  judgeFailed:
+    'L’analyse de la partie s’est interrompue. «\u00a0{button}\u00a0» la continue. La raison\u00a0: {reason}',
   judgeTime: 'Temps par position',
   stop: 'Arrêter',
   judging: 'Position {done} sur {all}…',
@@ -175,5 +179,7 @@ export const words = {
     notADate: '« {word} » n’est pas une date. Écrivez-la ainsi : 2026, 2026.11 ou 2026.11.21',
     keep: 'Ajouter la partie à la base de données',
     kept: 'La partie est dans la base de données.',
+    keptBefore:
+      'La partie est dans la base de données avec une fin antérieure. Le bouton l’ajoute encore une fois.',
   },
 };

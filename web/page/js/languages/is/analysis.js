@@ -4,6 +4,8 @@
 export const words = {
   analysis: 'Taflvél',
   engineOn: 'Greina þessa stöðu',
+  engineAgain: 'Ræsa taflvélina aftur',
+  linesLater: 'Afbrigðin birtast aftur þegar allt taflið hefur verið greint.',
   lines: 'Afbrigði',
   depth: 'dýpt',
   speed: '{nodes} stöður á sekúndu',
@@ -41,6 +43,7 @@ export const words = {
   judgeGame: 'Greina taflið',
   judgeRest: 'Greina afganginn',
   judgedPart: 'Ólokið: {done} af {all} stöðum greindar.',
+  judgeFailed: 'Greining taflsins rofnaði. „{button}“ heldur henni áfram. Ástæðan: {reason}',
   judgeTime: 'Tími á stöðu',
   stop: 'Stöðva',
   judging: 'Staða {done} af {all}…',
@@ -167,5 +170,6 @@ export const words = {
     notADate: '„{word}“ er ekki dagsetning. Skrifaðu hana svona: 2026, 2026.11 eða 2026.11.21',
     keep: 'Bæta taflinu í safnið',
     kept: 'Taflið er í safninu.',
+    keptBefore: 'Taflið er í safninu með fyrri lokum. Hnappurinn bætir því við aftur.',
   },
 };
