@@ -86,6 +86,9 @@ test('two people play, one resigns, and the game can be taken back', async () =>
     await page.getByRole('button', { name: 'Yes' }).click();
     await shows(status(page), 'Attackers win: the other side has resigned.');
     await shows(page.locator('[aria-live].unseen'), /e2-g2/);
+    // First the resignation, then the move.
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await page.getByText('Defenders to move', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Take back' }).click();
     await page.getByText('Attackers to move', { exact: true }).waitFor();
     await shows(page.locator('[aria-live].unseen'), '');
