@@ -93,7 +93,7 @@ fn a_file_of_another_kind_is_named_once() {
     for (line, part) in errors.lines().zip([
         "other.txt: it is a database; add its games with 'branan db merge'",
         "page.html: it is a page",
-        "prose.moves: the format does not say",
+        "prose.moves: it is no file of games: 'Dear' is neither a tag nor a move",
         "list: the format does not say by which rules",
     ]) {
         assert!(line.contains(part), "{errors}");
