@@ -26,7 +26,7 @@ def connect(address: str | None) -> Iterator[None]:
         what = f"connection to the cluster at {address}" if address else "cluster could be started here"
         raise Failure(f"no {what}: {failed}") from failed
     # Ray has set a handler that ends the process at once, with a trace.
-    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    before = signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     try:
         # Ray prints pages of its log when it loses a node.
         with (
@@ -35,6 +35,7 @@ def connect(address: str | None) -> Iterator[None]:
         ):
             yield
     finally:
+        signal.signal(signal.SIGTERM, before)
         ray.shutdown()
 
 
