@@ -12,7 +12,7 @@ pub(super) fn named_moves(text: &str) -> Option<(&str, String)> {
 /// Moves without numbers, comments and capital letters.
 pub(super) fn plain_moves(text: &str) -> Result<String, String> {
     let mut lines = Vec::new();
-    for line in unnumbered(&without_comments(text)).to_lowercase().lines() {
+    for line in unnumbered(&without_comments(text)?).to_lowercase().lines() {
         let mut words: Vec<&str> = line.split(' ').collect();
         let last = words.iter().rposition(|word| !word.is_empty()).unwrap_or(0);
         match words[last] {
@@ -30,14 +30,16 @@ pub(super) fn plain_moves(text: &str) -> Result<String, String> {
 }
 
 /// Replaces comments in braces with spaces. A line may begin with one, but not a text: that would be JSON.
-fn without_comments(text: &str) -> String {
+fn without_comments(text: &str) -> Result<String, String> {
     let mut is_comment = false;
     let plain = |letter: char| {
         let was_comment = is_comment;
         is_comment = letter == '{' || (is_comment && letter != '}');
         if (was_comment || is_comment) && letter != '\n' { ' ' } else { letter }
     };
-    text.chars().map(plain).collect()
+    let plain = text.chars().map(plain).collect();
+    // It may have swallowed moves.
+    if is_comment { Err("a comment in braces is not closed".to_owned()) } else { Ok(plain) }
 }
 
 /// Removes move numbers. A numbered game may span several lines; the next game starts at a line
@@ -94,6 +96,7 @@ mod tests {
         }
         // Which side is White?
         assert!(plain_moves("1. d1-c1 d3-b3 1-0\n").is_err());
+        assert!(plain_moves("1. d1-c1 {a nice\nmove d3-b3").is_err());
     }
 
     #[test]

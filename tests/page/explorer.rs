@@ -135,10 +135,10 @@ fn games_are_listed_in_parts_and_read() {
         "filter": { "player": "Bo" } });
     assert_eq!(ask("/explore", start.clone())["defenders"], 1);
     let mut wrong = start;
-    wrong["filter"] = json!({ "until": "2026.1" });
+    wrong["filter"] = json!({ "until": "2026.13" });
     let answer = server.post("/explore", &wrong.to_string());
     assert_eq!((answer.status, answer.body.lines().count()), (422, 1), "{}", answer.body);
-    assert!(answer.body.contains("'2026.1' is not a date"), "{}", answer.body);
+    assert!(answer.body.contains("'2026.13' is not a date"), "{}", answer.body);
     for (path, asked, words) in [
         ("/db/games", json!({ "limit": 1, "filter": { "result": "1-0" } }), "1-0"),
         ("/db/games", json!({ "limit": -1 }), "-1"),

@@ -94,7 +94,7 @@ fn what_cannot_be_read_is_told_in_words() {
         ("/games/read?variant=chess", "e2-g2\n", "chess"),
         ("/games/read?variant=tablut&rules=KingMove", "e2-g2\n", "key=value"),
         ("/games/read?variant=tablut&rules=KingMove%3Dfly", "e2-g2\n", "fly"),
-        ("/games/read", "[Variant \"tablut\"]\n\n1. e2-g2 {\n", "incomplete"),
+        ("/games/read", "[Variant \"tablut\"]\n\n1. e2-g2 {\n", "not closed"),
         ("/games/read?format=pgn", "1. e4", "variant"),
         ("/games/write?format=record", "{}", "invalid type"),
     ] {
