@@ -167,7 +167,8 @@ proptest! {
             prop_assert_eq!(options.set("Threads", Some(&text)).is_ok(), (1..=256).contains(&number));
             prop_assert_eq!(options.set("Hash", Some(&text)).is_ok(), (1..=65536).contains(&number));
             prop_assert_eq!(parse(&format!("go nodes {number}")).is_ok(), number > 0);
-            prop_assert_eq!(parse(&format!("go movetime {number}")).is_ok(), true);
+            prop_assert_eq!(parse(&format!("go movetime {number}")).is_ok(), number >= 0);
+            prop_assert_eq!(parse(&format!("go wtime {number}")).is_ok(), true);
         }
     }
 
