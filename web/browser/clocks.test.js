@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clockText } from '../page/js/game/clock.js';
-import { counts, serve, show, withPage } from './harness.js';
+import { counts, move, serve, show, withPage } from './harness.js';
 
 serve();
 
@@ -90,6 +90,8 @@ test('the question whether to leave a game ends with the game, and when the play
     await page.reload();
     await page.waitForSelector('body[data-ready]');
     await begin(page);
+    await move(page, 'd1', 'b1');
+    await counts(page.locator('.moves .move'), 1);
     const question = page.getByRole('dialog');
     await page.getByRole('button', { name: 'New game' }).click();
     await question.waitFor();

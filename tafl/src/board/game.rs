@@ -22,9 +22,9 @@ pub struct BoardGame<B: Board> {
     line: Vec<Step<B>>,
     /// The number of steps without a move.
     jumps: usize,
-    /// How often each position has occurred.
+    /// How often each position has occurred after the first.
     occurrences: Counts<Position<B>>,
-    /// How often each board has occurred that must not be repeated. Empty unless the rules compare boards.
+    /// How often each board has occurred after the first. Empty unless the rules compare boards.
     boards: Counts<[B::Bits; 3]>,
 }
 
@@ -58,12 +58,7 @@ impl<B: Board> BoardGame<B> {
     #[must_use]
     pub fn starting_from(rules: Arc<BoardRules<B>>, first: Position<B>) -> Self {
         let (occurrences, boards) = (Counts::default(), Counts::default());
-        let mut game = Self { rules, first, line: Vec::new(), jumps: 0, occurrences, boards };
-        game.occurrences.add(first);
-        if game.compares_boards() && game.first_board_counts() {
-            game.boards.add(first.board());
-        }
-        game
+        Self { rules, first, line: Vec::new(), jumps: 0, occurrences, boards }
     }
 
     /// The game's rules.
@@ -169,7 +164,16 @@ impl<B: Board> BoardGame<B> {
     /// How often the current position has occurred, this time included.
     #[must_use]
     pub fn occurrences(&self) -> usize {
-        self.occurrences.of(self.position())
+        self.times(self.position())
+    }
+
+    fn times(&self, position: &Position<B>) -> usize {
+        self.occurrences.of(position) + usize::from(*position == self.first)
+    }
+
+    /// Whether a board has occurred that must not be repeated.
+    fn has_occurred(&self, board: [B::Bits; 3]) -> bool {
+        self.boards.of(&board) > 0 || (self.first.board() == board && self.first_board_counts())
     }
 
     /// The result. `None` while the game goes on.
@@ -228,11 +232,11 @@ impl<B: Board> BoardGame<B> {
         let rule = self.rules.ruleset().repetition;
         if rule.compares_boards() {
             let after = self.position().with_piece_moved(mv);
-            return self.to_move() == Side::Defenders && self.boards.of(&after.board()) > 0;
+            return self.to_move() == Side::Defenders && self.has_occurred(after.board());
         }
         rule.may_forbid() && {
             let (mover, after) = (self.to_move(), self.rules.play_unchecked(self.position(), mv));
-            let times = self.occurrences.of(&after);
+            let times = self.times(&after);
             times > 0 && rule.forbids(mover, times + 1)
         }
     }
