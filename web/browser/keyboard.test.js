@@ -153,6 +153,8 @@ test('the focus stays in place on the board and in a game', async () => {
     await counts(page.locator('.moves .move'), 0);
     // That button does nothing now.
     await eventually(() => place(page), 'c1');
+    await move(page, 'd1', 'c1');
+    await counts(page.locator('.moves .move'), 1);
     await press(page, 'New game');
     await page.getByRole('button', { name: 'Leave this game' }).waitFor();
     await page.keyboard.press('Enter');
