@@ -8,6 +8,7 @@ import {
   click,
   counts,
   eventually,
+  move,
   newGame,
   serve,
   show,
@@ -263,13 +264,15 @@ test('the field for the game comes first, and its start position is read-only', 
 test('the game whose rules are shown can be played, and a running one is left only if agreed', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
     await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });
+    await move(page, 'd1', 'b1');
+    await counts(page.locator('.moves .move'), 1);
     await show(page, 'rules');
     await page.getByLabel('Rules of').selectOption('tablut');
     await counts(page.locator('#board .piece-t'), 16);
     await page.getByRole('button', { name: 'Play this game' }).click();
     await page.getByRole('button', { name: 'Keep playing' }).click();
     await show(page, 'play');
-    await shows(status(page), 'Attackers to move');
+    await shows(status(page), 'Defenders to move');
     await counts(page.locator('#board .piece-t'), 8);
     await show(page, 'rules');
     await page.getByLabel('Rules of').selectOption('tablut');
