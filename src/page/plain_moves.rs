@@ -30,11 +30,13 @@ pub(super) fn plain_moves(text: &str) -> Result<String, String> {
 }
 
 /// Replaces comments in braces with spaces. A line may begin with one, but not a text: that would be JSON.
+/// Braces after a `#` are only words of the remark.
 fn without_comments(text: &str) -> Result<String, String> {
-    let mut is_comment = false;
+    let (mut is_comment, mut is_remark) = (false, false);
     let plain = |letter: char| {
+        is_remark = letter != '\n' && (is_remark || (letter == '#' && !is_comment));
         let was_comment = is_comment;
-        is_comment = letter == '{' || (is_comment && letter != '}');
+        is_comment = !is_remark && (letter == '{' || (is_comment && letter != '}'));
         if (was_comment || is_comment) && letter != '\n' { ' ' } else { letter }
     };
     let plain = text.chars().map(plain).collect();
@@ -89,6 +91,8 @@ mod tests {
             ("1. d1-c1 1… d3-b3 # a remark\n\n1... d1-b1\n", "d1-c1 d3-b3 \nd1-b1 \n"),
             ("d1-c1 d3-b3 # 1. a\nd1-b1", "d1-c1 d3-b3 # 1. a\nd1-b1\n"),
             ("1. D1-C1 D3-B3xB2", "d1-c1 d3-b3xb2 \n"),
+            ("d1-c1 d3-b3 # a {brace\nd1-b1\n", "d1-c1 d3-b3 # a {brace\nd1-b1\n"),
+            ("1. d1-c1 {no # remark} d3-b3\n", "d1-c1 d3-b3 \n"),
             ("1. d1-c1 {a nice\nmove} d3-b3 *", "d1-c1 d3-b3\n"),
             ("1. d1-c1 d3-b3 1/2-1/2", "d1-c1 d3-b3 draw \n"),
         ] {
