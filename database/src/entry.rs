@@ -202,7 +202,7 @@ fn rating(record: &GameRecord, side: usize) -> Option<i64> {
 }
 
 /// The tags of a game that have no column of their own, as JSON. `None` without any.
-pub(crate) fn tags(record: &GameRecord) -> Option<String> {
+pub fn tags(record: &GameRecord) -> Option<String> {
     let tags: serde_json::Map<String, serde_json::Value> =
         record.extra.iter().map(|(name, value)| (name.clone(), value.as_str().into())).collect();
     (!tags.is_empty()).then(|| serde_json::Value::from(tags).to_string())

@@ -52,6 +52,7 @@ mod tree;
 mod write;
 
 pub use check::{CheckReport, Info};
+pub use entry::tags;
 pub use error::DatabaseError;
 pub use explore::{
     Exploration, ExploredMove, ListedGame, NamedOpening, RatedPlayer, Results, UnreadableGame,

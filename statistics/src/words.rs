@@ -49,7 +49,7 @@ impl Pentanomial {
     pub fn nelo_text(&self) -> Option<String> {
         let Rating { elo, nelo, .. } = self.rating()?;
         nelo.value.is_finite().then(|| match elo.error {
-            // The pairs tell nothing of the deviation, in which it is measured.
+            // It is measured in standard deviations, which even pairs do not have.
             0.0 => format!("{:.1} ± ?", nelo.value),
             _ => format!("{nelo:.1}"),
         })

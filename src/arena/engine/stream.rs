@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use super::log::{EngineLog, LogLine};
+use super::process::shorten;
 use crate::text::read_capped_line;
 
 /// Longest line kept, in bytes; the rest of a longer line is dropped.
@@ -49,7 +50,7 @@ pub fn keep_tail(stream: impl Read, tail: &Mutex<VecDeque<String>>, log: Option<
         if let Some(log) = log {
             log.line(LogLine::Complained, &text);
         }
-        let text = shorten_complaint(&text);
+        let text = shorten(&text);
         if text.is_empty() {
             continue;
         }
@@ -59,10 +60,6 @@ pub fn keep_tail(stream: impl Read, tail: &Mutex<VecDeque<String>>, log: Option<
         }
         tail.push_back(text);
     }
-}
-
-fn shorten_complaint(line: &str) -> String {
-    line.trim().chars().take(200).collect()
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueHint};
-use database::{Database, GameLine};
+use database::{Database, GameLine, tags};
 use strum::{Display, EnumString, VariantNames};
 
 use super::filter::FilterArgs;
@@ -260,9 +260,6 @@ fn row(number: i64, record: &GameRecord, ratings: [Option<i64>; 2]) -> String {
     let from_one = |number: Option<u64>| number.map_or_else(String::new, |n| (n + 1).to_string());
     let [attackers_rating, defenders_rating] =
         ratings.map(|rating| rating.map_or_else(String::new, |rating| rating.to_string()));
-    let tags: serde_json::Map<String, serde_json::Value> =
-        record.extra.iter().map(|(tag, value)| (tag.clone(), value.as_str().into())).collect();
-    let tags = if tags.is_empty() { String::new() } else { serde_json::json!(tags).to_string() };
     let rules: Vec<String> =
         record.rules.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let moves: Vec<&str> = record.moves.iter().map(|played| played.text.as_str()).collect();
@@ -286,7 +283,7 @@ fn row(number: i64, record: &GameRecord, ratings: [Option<i64>; 2]) -> String {
         attackers_rating,
         defenders_rating,
         field(record.detail.as_deref().unwrap_or_default()),
-        field(&tags),
+        field(&tags(record).unwrap_or_default()),
     ];
     fields.join(",") + "\n"
 }

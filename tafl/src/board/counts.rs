@@ -1,12 +1,13 @@
 //! How often things have occurred.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::Hash;
 
+use rustc_hash::FxHashMap;
+
 /// The number of occurrences of each key.
 #[derive(Clone)]
-pub(super) struct Counts<K>(HashMap<K, usize>);
+pub(super) struct Counts<K>(FxHashMap<K, usize>);
 
 impl<K: Eq + Hash> Counts<K> {
     /// How often a key has occurred.
@@ -32,6 +33,6 @@ impl<K: Eq + Hash> Counts<K> {
 
 impl<K> Default for Counts<K> {
     fn default() -> Self {
-        Self(HashMap::default())
+        Self(FxHashMap::default())
     }
 }

@@ -231,8 +231,8 @@ impl<B: Board> BoardGame<B> {
     pub fn repeats(&self, mv: BoardMove) -> bool {
         let rule = self.rules.ruleset().repetition;
         if rule.compares_boards() {
-            let after = self.position().with_piece_moved(mv);
-            return self.to_move() == Side::Defenders && self.has_occurred(after.board());
+            return self.to_move() == Side::Defenders
+                && self.has_occurred(self.position().with_piece_moved(mv).board());
         }
         rule.may_forbid() && {
             let (mover, after) = (self.to_move(), self.rules.play_unchecked(self.position(), mv));

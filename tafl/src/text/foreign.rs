@@ -11,7 +11,7 @@ pub(crate) fn foreign_form(bytes: &[u8]) -> Option<&'static str> {
     if is_utf16 {
         return Some("the text is UTF-16; save it as UTF-8");
     }
-    let is_of_old_macs = lone_return(bytes).is_some() && !bytes.contains(&b'\n');
+    let is_of_old_macs = !bytes.contains(&b'\n') && lone_return(bytes).is_some();
     is_of_old_macs.then_some("the lines end in carriage returns alone; save them with line feeds")
 }
 
