@@ -151,9 +151,11 @@ test('own rules are listed by their name', async () => {
           .evaluate((list) => /** @type {any} */ (list).selectedOptions[0]?.textContent);
       await eventually(() => chosen('Game'), 'Hundetafl');
       await page.getByLabel('Rules string').waitFor({ state: 'hidden' });
-      // It stays on offer when another game is chosen.
+      // It stays on offer when another game is chosen, and after a reload.
       await page.getByLabel('Game', { exact: true }).selectOption('tablut');
       await counts(page.locator('#board [data-square]'), 81);
+      await page.reload();
+      await page.waitForSelector('body[data-ready]');
       await page.getByLabel('Game', { exact: true }).selectOption('Hundetafl');
       await counts(page.locator('#board [data-square]'), 49);
       await show(page, 'rules');

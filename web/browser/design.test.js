@@ -221,7 +221,7 @@ test('what is asked for right after a change has the change', async () => {
   );
 });
 
-test('the rules being changed survive a reload, until one starts again', async () => {
+test('the rules being changed survive a reload, and come back after others', async () => {
   await withPage(
     { viewport: sizes.desktop },
     async (page) => {
@@ -242,6 +242,24 @@ test('the rules being changed survive a reload, until one starts again', async (
       await page.getByRole('button', { name: 'Start again' }).click();
       await eventually(() => page.getByLabel('Name of the game').inputValue(), 'My Brandubh');
       await eventually(() => king.inputValue(), 'rook');
+      // Nor are they lost then, or by another game.
+      const back = page.getByRole('button', { name: 'Back to “Hundetafl”' });
+      await page.getByLabel('Start with').selectOption('tablut');
+      await eventually(() => page.getByLabel('Name of the game').inputValue(), 'My Tablut');
+      await back.click();
+      await eventually(() => page.getByLabel('Name of the game').inputValue(), 'Hundetafl');
+      await eventually(() => king.inputValue(), 'step');
+      await counts(back, 0);
+      // Two that are changed take turns.
+      await page.getByLabel('Start with').selectOption('tablut');
+      await eventually(() => page.getByLabel('Name of the game').inputValue(), 'My Tablut');
+      await king.selectOption('step');
+      await shows(words(page), /the king moves one square/);
+      await back.click();
+      await eventually(() => page.getByLabel('Name of the game').inputValue(), 'Hundetafl');
+      await page.getByRole('button', { name: 'Back to “My Tablut”' }).click();
+      await eventually(() => page.getByLabel('Name of the game').inputValue(), 'My Tablut');
+      await eventually(() => king.inputValue(), 'step');
     },
     rules,
   );

@@ -111,6 +111,9 @@ function startProgram(args) {
   return spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
+/** Whether the server runs. */
+const isRunning = () => server.exitCode === null && server.signalCode === null;
+
 /** Stops the server. */
 export async function stop() {
   const ended = once(server, 'close');
@@ -121,7 +124,7 @@ export async function stop() {
 /** Starts the server again on the same port. Its link changes. */
 export async function restart() {
   const { port } = new URL(link);
-  if (server.exitCode === null && server.signalCode === null) await stop();
+  if (isRunning()) await stop();
   server = startProgram(
     serverArgs.map((arg, at) => (serverArgs[at - 1] === '--port' ? port : arg)),
   );
@@ -219,6 +222,8 @@ async function routeToDisk(context) {
  * @param {RegExp} [expected] errors that the test provokes
  */
 export async function withPage(options, test, hash = 'play', expected = /^$/) {
+  // A test that failed may have left it stopped.
+  if (server && !isRunning()) await restart();
   const context = await browser.newContext({
     reducedMotion: 'reduce',
     locale: 'en-GB',
@@ -242,11 +247,26 @@ export async function withPage(options, test, hash = 'play', expected = /^$/) {
       faults.push(`a request to ${request.url()}`);
     }
   });
-  await page.goto(hash ? `${link}&${hash}` : link);
-  await page.waitForSelector('body[data-ready]');
-  await test(page);
-  assert.deepEqual(faults, []);
-  await context.close();
+  try {
+    await page.goto(hash ? `${link}&${hash}` : link);
+    await page.waitForSelector('body[data-ready]');
+    await test(page);
+    assert.deepEqual(faults, []);
+  } catch (error) {
+    console.error(await describe(page), faults);
+    throw error;
+  } finally {
+    await context.close();
+  }
+}
+
+/**
+ * What a page shows, to explain a failure.
+ * @param {Page} page
+ */
+async function describe(page) {
+  const words = await page.evaluate(() => document.body.innerText).catch(() => 'no page');
+  return `The page at ${page.url()} says:\n${words.slice(0, 3000)}`;
 }
 
 /**

@@ -33,6 +33,31 @@ test('every key has a place in the manual', () => {
   for (const key of keys) assert.ok(manual.includes(`\`${key}\``), key);
 });
 
+test('letters can be switched off where the keys are listed', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    const corner = async () => {
+      const box = await page.locator('[data-square=a1]').boundingBox();
+      return box && box.x < 200 ? 'left' : 'right';
+    };
+    const switchLetters = async () => {
+      await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+      await page.getByRole('switch', { name: 'Letters and ? act as shortcuts' }).click();
+      await page.getByRole('button', { name: 'Close' }).click();
+    };
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText('Flip the board').waitFor();
+    await page.keyboard.press('Escape');
+    await switchLetters();
+    await page.keyboard.press('f');
+    await page.keyboard.press('?');
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    assert.equal(await corner(), 'left');
+    await switchLetters();
+    await page.keyboard.press('f');
+    await eventually(corner, 'right');
+  });
+});
+
 /** The label of the focused element. @param {Page} page */
 function focused(page) {
   return page.evaluate(() => {

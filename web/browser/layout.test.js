@@ -115,6 +115,7 @@ test('in low windows the foot of the page and the tools can be seen, also below 
               /** @type {HTMLElement} */ (document.querySelector(name));
             Object.assign(part('.alert'), { textContent: words, hidden: words === '' });
             const isCut = (/** @type {Element} */ seen, /** @type {DOMRect} */ room) => {
+              if (!seen.checkVisibility()) return false;
               seen.scrollIntoView({ block: 'nearest' });
               part('.side').scrollLeft = 0;
               const { top, bottom, left, right } = seen.getBoundingClientRect();

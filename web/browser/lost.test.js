@@ -61,6 +61,8 @@ test('a language chosen while the program is gone is that of the page once it is
     async (page) => {
       await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });
       await move(page, 'd1', 'b1');
+      // A program that is stopped before it has answered takes the move along.
+      await shows(page.locator('.moves .move'), 'd1-b1');
       await stop();
       const alert = page.getByRole('alert');
       await alert.getByText(/was lost/).waitFor();
@@ -145,7 +147,7 @@ test('when its engine dies, a game waits and goes on with a fresh one', async ()
     engine.dies = true;
     await newGame(page, { ruleset: 'brandubh-macwhite', players: 'attackers' });
     await move(page, 'd1', 'b1');
-    const goOn = page.getByRole('button', { name: 'Go on' });
+    const goOn = page.getByRole('button', { name: 'Continue' });
     await goOn.waitFor();
     await shows(page.locator('.game-panel .note'), /the engine has stopped/);
     await shows(status(page), 'Defenders to move');

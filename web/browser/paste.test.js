@@ -54,6 +54,25 @@ test('numbered moves, as the page itself shows them', async () => {
   );
 });
 
+test('moves with comments, a result and the tag of their rules', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await paste(
+        page,
+        '[Variant "brandubh-macwhite"]\n1. d1-c1 {a brace} d3-b3 # a remark {of words\n2. c1-c2 *',
+      );
+      await rulesAre(page, "Brandubh, MacWhite's rules");
+      await show(page, 'analyse');
+      await counts(page.locator('.moves .move'), 3);
+      await paste(page, '[Variant "brandubh-macwhite"]\n1. d1-c1 {left open d3-b3');
+      await shows(page.locator('.facts.error'), /not closed/);
+    },
+    address('analyse', { variant: 'copenhagen' }),
+    /422/,
+  );
+});
+
 test('positions and rules of another board size', async () => {
   await withPage(
     { viewport: sizes.desktop },

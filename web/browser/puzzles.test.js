@@ -181,6 +181,16 @@ test('the solution has the other defences, to step through', async () => {
   });
 });
 
+test('a puzzle that is done can be analysed', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await openRoom(page, [JSON.stringify(puzzle)]);
+    const analyse = page.locator('.puzzle-panel').getByRole('button', { name: 'Analyse' });
+    await page.getByRole('button', { name: 'Solution' }).click();
+    await analyse.click();
+    await page.locator('.moves .move').first().waitFor();
+  });
+});
+
 test('the board points out the moves of the shown solution', async () => {
   const long = {
     id: 'x',

@@ -61,6 +61,7 @@ test('values that another page left in the storage do no harm', async () => {
     'design',
     'theme',
     'lines',
+    'own-rulesets',
   ];
   for (const value of values) {
     await withPage({ viewport: sizes.desktop }, async (page) => {

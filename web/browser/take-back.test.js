@@ -69,6 +69,21 @@ test('first the end of a game is taken back, and the game that had ended stays s
     await shows(status(page), 'Defenders to move');
     await counts(moves(page), 1);
     await list(page, [/defenders won · 2 moves/]);
+    // The ended game is another one than that on the board.
+    await show(page, 'records');
+    await page.locator('.saved-game').click();
+    await page.waitForSelector('body[data-view=analyse]');
+    await counts(moves(page), 2);
+    await list(page, [/defenders won · 2 moves/]);
+  });
+});
+
+test('a game whose end was taken back goes on as another one', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await lose(page);
+    await press(page, 'Take back');
+    await press(page, 'Take back');
+    await counts(moves(page), 1);
     await move(page, 'd3', 'c3');
     await shows(status(page), 'Attackers to move');
     await list(page, [/in progress · 2 moves/, /defenders won · 2 moves/]);

@@ -2,6 +2,7 @@
 
 import { threatMarks } from './board/threats.js';
 import { el, fill, iconButton, icons, select, set, svg } from './dom.js';
+import { keysButton } from './keys-dialog.js';
 import { keepLanguage, language, languages } from './languages/language.js';
 import { readLink } from './records/link.js';
 import { hasSound, switchSound } from './sound.js';
@@ -95,6 +96,7 @@ export class Frame {
         'div',
         { class: 'foot' },
         parts.phone,
+        keysButton(),
         languageChoice(actions.reload),
         iconButton(icons.theme, texts.changeTheme, nextTheme),
       ),

@@ -76,9 +76,14 @@ export class Page {
     });
     this.analysis.editor.use = (...game) => this.opener.open(...game);
     this.analysis.explorer.open = (id, ply) => this.records.openStored(id, ply);
-    this.puzzles = new Puzzles(this.desk, token, (variant) => {
-      this.rulesRoom.next = variant;
-      this.open('rules');
+    this.puzzles = new Puzzles(this.desk, token, {
+      rules: (variant) => {
+        this.rulesRoom.next = variant;
+        this.open('rules');
+      },
+      analyse: async ({ ruleset, fen }, moves) => {
+        if (await this.opener.openLine(ruleset, fen, moves)) this.open('analyse');
+      },
     });
     this.analysis.course.review.practise = () => {
       this.puzzles.practise();

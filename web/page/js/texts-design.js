@@ -48,6 +48,8 @@ export const designTexts = {
   resultsFor: (rules) => say(design.resultsFor, { rules }),
   /** @param {string} game */
   nameOf: (game) => say(design.nameOf, { game }),
+  /** @param {string} title */
+  backTo: (title) => say(design.backTo, { title }),
   /** @param {string} file */
   saved: (file) => say(design.saved, { file }),
   /** @param {number} games */

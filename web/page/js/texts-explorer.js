@@ -51,6 +51,8 @@ export const explorerTexts = {
     count > 0 ? `${explorer.filters} (${numberText(count)})` : explorer.filters,
   /** @param {number} shown @param {number} count */
   latest: (shown, count) => say(explorer.latest, { shown, count }),
+  /** @param {number} count */
+  unreadable: (count) => (count > 0 ? say(explorer.unreadable, { count }) : ''),
   /** @param {string} word */
   notADate: (word) => say(explorer.notADate, { word }),
 };

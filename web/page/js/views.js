@@ -47,8 +47,8 @@ export function panelsOf(
  * @param {import('./analysis/analysis.js').Analysis} analysis
  * @param {import('./game/moves.js').Moves} moves
  */
-function besideEngine({ explorer, comments, tools }, moves) {
-  return inSecondColumn(moves.element, explorer.element, comments.element, tools);
+function besideEngine({ comments, explorer, tools }, moves) {
+  return inSecondColumn(moves.element, comments.element, explorer.element, tools);
 }
 
 /** @param {...HTMLElement} panels of the second column, where there are two */

@@ -75,8 +75,12 @@ export class CommentPanel {
       element.setAttribute('aria-pressed', String(isMove && GLYPHS[at] === glyph));
       element.disabled = !isMove;
     }
-    this.promote.disabled = !node || node.isMain;
-    this.remove.disabled = !isMove || this.play.running;
+    // What was played here is as it was.
+    const isPlayed = Boolean(this.desk.tree?.participants);
+    this.promote.disabled = !node || node.isMain || isPlayed;
+    this.remove.disabled = !isMove || this.play.running || (isPlayed && node.isMain);
+    for (const element of [this.promote, this.remove])
+      element.title = isPlayed ? texts.playedStays : '';
     this.restore.hidden = this.removed === null || this.play.running;
   }
 

@@ -68,8 +68,10 @@ function results(explored) {
  * @param {(move: string) => void} play
  */
 export function rowsOf(explored, next, play) {
-  const name = withDash(explored.move);
   const isNext = next !== undefined && [explored.move, ...explored.images].includes(next);
+  // Of its mirror images the one that was played.
+  const move = isNext ? next : explored.move;
+  const name = withDash(move);
   const engine = el('td', { class: 'engine-score' });
   const attributes = {
     type: 'button',
@@ -77,10 +79,10 @@ export function rowsOf(explored, next, play) {
     'aria-label': texts.play(name),
     'aria-current': isNext ? 'true' : null,
     title: isNext ? texts.next : null,
-    onclick: () => play(explored.move),
+    onclick: () => play(move),
   };
   // The board shows the position after it, as `preview.js` does for the engine's lines.
-  const pointed = { 'data-moves': explored.move };
+  const pointed = { 'data-moves': move };
   const main = el(
     'tr',
     pointed,

@@ -148,7 +148,9 @@ export class Explorer {
     }));
     this.score(this.lines, this.side);
     const { list, games } = found;
-    this.listed.textContent = list.length < games ? explorerTexts.latest(list.length, games) : '';
+    const latest = list.length < games ? explorerTexts.latest(list.length, games) : '';
+    const unreadable = explorerTexts.unreadable(found.unreadable?.length ?? 0);
+    this.listed.textContent = [latest, unreadable].filter(Boolean).join(' ');
     fill(this.games, ...list.map((game) => this.#game(game)));
   }
 

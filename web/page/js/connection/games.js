@@ -49,6 +49,7 @@ const MAX_LENGTH = 4 << 20;
  * @property {{ name: string, since: number } | null} opening the last named position on the way
  * @property {ExploredMove[]} moves the most frequent first
  * @property {(GameLine & { ply: number })[]} list some of the games, the last added first
+ * @property {{ id: number, reason: string }[]} [unreadable] those that cannot be read
  *
  * @typedef {Results & {
  *   move: string,

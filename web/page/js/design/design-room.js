@@ -58,6 +58,10 @@ export class DesignRoom extends EventTarget {
     this.wide = null;
     /** The game that is changed. */
     this.base = '';
+    /** Whether the rules have been changed since they began. */
+    this.isChanged = false;
+    /** Changed rules whose place others took. @type {Draft | null} */
+    this.replaced = null;
     /** The latest change. The next one, and whatever needs the rules, waits for it. */
     this.pending = Promise.resolve();
     /** The open parts of the form. */
@@ -72,6 +76,7 @@ export class DesignRoom extends EventTarget {
     this.error = el('p', { class: 'error', role: 'alert' });
     this.told = el('ul', {});
     this.note = el('p', { class: 'facts', role: 'status' });
+    this.back = needing(button('', () => this.#bringBack()));
     this.balance = new Balance(token, () => this.#settled());
     const playIt = async () => {
       const { shown } = await this.#settled();
@@ -99,6 +104,7 @@ export class DesignRoom extends EventTarget {
             ),
             button(designTexts.save, () => this.#save().catch(failed)),
             needing(button(designTexts.startAgain, () => this.begin(this.base))),
+            this.back,
           ),
           this.note,
         ),
@@ -138,10 +144,19 @@ export class DesignRoom extends EventTarget {
   #resume({ base, ruleset }) {
     this.base = base;
     this.#after(async () => {
+      this.#setAside();
       await this.#apply(ruleset);
       // Another version of the program may refuse them.
-      if (!this.shown) await this.#begin(base, []);
+      if (this.shown) this.isChanged = true;
+      else await this.#begin(base, []);
     });
+  }
+
+  /** Makes room for other rules. Changed ones can be brought back. */
+  #setAside() {
+    if (this.isChanged) this.replaced = this.#draft;
+    this.isChanged = false;
+    this.wide = null;
   }
 
   /** Enters or leaves the room. In it a click on the board changes the start position. @param {boolean} shown */
@@ -181,11 +196,11 @@ export class DesignRoom extends EventTarget {
 
   /** @param {string} variant @param {[string, string][]} alternates */
   async #begin(variant, alternates) {
+    this.#setAside();
     const { ruleset } = await this.desk.aside(async () => {
       await this.desk.rules.choose(variant, alternates);
       return this.desk.rules.fields();
     });
-    this.wide = null;
     const isOwn = ruleset.name.startsWith(OWN);
     const title = isOwn ? ruleset.title : designTexts.nameOf(ruleset.title.split(',')[0]);
     const source = isOwn ? ruleset.source : `Based on ${ruleset.title}.`;
@@ -194,7 +209,19 @@ export class DesignRoom extends EventTarget {
 
   /** Changes the rules after all changes before. @param {(ruleset: WrittenRuleset) => WrittenRuleset} change */
   #change(change) {
-    this.#after(async () => this.answer && this.#apply(change(this.answer.ruleset)));
+    this.#after(async () => {
+      if (!this.answer) return;
+      this.isChanged = true;
+      await this.#apply(change(this.answer.ruleset));
+    });
+  }
+
+  /** Brings back the rules whose place others took. */
+  #bringBack() {
+    const { replaced } = this;
+    if (!replaced) return;
+    this.replaced = null;
+    this.#resume(replaced);
   }
 
   /**
@@ -241,6 +268,8 @@ export class DesignRoom extends EventTarget {
       this.#change((latest) => withValue(latest, name, value));
     fill(this.fields, ...fieldGroups(answer.fields, ruleset, this.opened, changed));
     if (focused) document.getElementById(focused)?.focus();
+    this.back.hidden = !this.replaced;
+    this.back.textContent = this.replaced ? designTexts.backTo(this.replaced.ruleset.title) : '';
     fill(this.told, ...shown.told.map(([, sentence]) => el('li', {}, sentence)));
   }
 

@@ -93,7 +93,9 @@ export class Keeper {
     play.addEventListener('over', () => (this.dropped = null));
     play.addEventListener('goesOn', () => this.#branch());
     for (const event of ['tree', 'node']) desk.addEventListener(event, () => this.#soon());
-    for (const event of ['state', 'over']) play.addEventListener(event, () => this.#soon());
+    play.addEventListener('state', () => this.#soon());
+    // At once: the end may be taken back.
+    play.addEventListener('over', () => this.keepNow());
     // Saves the latest clocks and comments.
     addEventListener('pagehide', () => this.keepNow({ isLeaving: true }));
     this.keepNow();
@@ -112,7 +114,7 @@ export class Keeper {
 
   /** Saves the game one last time. Changes made while the game is being replaced are not saved. */
   setAside() {
-    this.keepNow();
+    this.keepNow({ isLeft: true });
     this.aside = this.desk.tree;
   }
 
@@ -125,14 +127,14 @@ export class Keeper {
 
   /**
    * Saves the game now.
-   * @param {{ isLeaving?: boolean }} [how] whether the page is being closed
+   * @param {{ isLeaving?: boolean, isLeft?: boolean }} [how] whether the page is being closed, or the player leaves the game
    */
   keepNow(how = {}) {
     this.#keep(how).catch(() => this.failed(new Error(recordTexts.notSaved)));
   }
 
-  /** @param {{ isLeaving?: boolean }} how */
-  async #keep({ isLeaving = false }) {
+  /** @param {{ isLeaving?: boolean, isLeft?: boolean }} how */
+  async #keep({ isLeaving = false, isLeft = false }) {
     clearTimeout(this.timer);
     const { tree } = this.desk;
     if (!tree || tree === this.aside) return;
@@ -140,12 +142,12 @@ export class Keeper {
     // As it is now: another game may be on the board when its id is known.
     const { named } = this;
     const game = this.#game(tree);
-    const entry = this.#entry(tree, game);
+    const entry = { ...this.#entry(tree, game), isLeft };
     keep(NAME, game, { inTab: true });
     // The saved game has its end. This one is no other before its first move.
     if (game.isDropped || game.play?.isReopened) return;
-    if (game.line.length === 0) {
-      // A board without moves is not worth listing, and all those of this game may have been taken back.
+    if (game.line.length === 0 && (game.play || !game.comment)) {
+      // A board without moves or a note is not worth listing, and all those of this game may have been taken back.
       if (game.play?.running) await forgetGame(await named);
       return;
     }
@@ -256,9 +258,9 @@ export class Keeper {
     };
   }
 
-  /** Whether a saved game is on the board. @param {string} id */
+  /** Whether a saved game is on the board as it is saved. @param {string} id */
   hasOnBoard(id) {
-    return id === this.id && this.tree === this.desk.tree;
+    return id === this.id && this.tree === this.desk.tree && !this.play.isReopened;
   }
 
   /** Whether this tab has a game that was played here. */
@@ -276,7 +278,7 @@ export class Keeper {
   }
 
   /**
-   * Restores this tab's game. A new tab restores the newest unfinished game unless another tab has it.
+   * Restores this tab's game. A new tab restores the newest unfinished game that nobody has left and no tab has.
    * @returns {Promise<KeptGame | null>} null if there is none that can be restored
    */
   async restore() {
@@ -287,7 +289,7 @@ export class Keeper {
       return this.#put(ofTab, release ? (ofTab.id ?? newId()) : newId(), release);
     }
     const entries = await keptGames().catch(() => []);
-    for (const { id } of entries.filter(({ running }) => running)) {
+    for (const { id } of entries.filter(({ running, isLeft }) => running && !isLeft)) {
       const release = await claim(id);
       if (!release) continue;
       // Read it only now: the tab that released it may have changed it.
@@ -303,11 +305,12 @@ export class Keeper {
    * @param {string} id
    */
   async open(id) {
-    const release = await claim(id);
+    // It may be the one whose end has been taken back on the board.
+    const release = id === this.claimed ? this.release : await claim(id);
     // Read it only now: the tab that released it may have changed it.
     const game = await keptGame(id);
     if (!game) {
-      release?.();
+      if (release !== this.release) release?.();
       return null;
     }
     return this.#put(game, release ? id : newId(), release);
@@ -325,7 +328,7 @@ export class Keeper {
       tree = await desk.read(kept.variant, kept.alternates, kept.fen, kept.line);
     } catch {
       // The program may have been restarted without the rules of this game.
-      release?.();
+      if (release !== this.release) release?.();
       return null;
     }
     Object.assign(tree.root, kept.start, { comment: kept.comment });
@@ -342,7 +345,7 @@ export class Keeper {
     const players = participants ? namesOf(participants) : kept.players;
     Object.assign(tree, { players, participants, event, date, result });
     Object.assign(tree, { isJudged, awaitsJudging, isInDatabase });
-    this.release?.();
+    if (this.release !== release) this.release?.();
     const claimed = release ? id : '';
     Object.assign(this, { tree, id, release, claimed, named: Promise.resolve(id) });
     await desk.put(tree, tree.at(kept.at));

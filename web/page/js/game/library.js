@@ -1,4 +1,4 @@
-/** The saved games of this browser, shared by all tabs: the last hundred. */
+/** The saved games of this browser, shared by all tabs: a hundred. */
 
 import { forget, keep, recall, stored } from '../settings.js';
 import { gameStore } from './game-store.js';
@@ -17,6 +17,7 @@ import { gameStore } from './game-store.js';
  * @property {number} moves
  * @property {import('../connection/rules.js').Position['result']} result
  * @property {boolean} running whether it is still being played
+ * @property {boolean} [isLeft] whether the player has left it, so that no tab begins with it
  */
 
 /** The maximum number of saved games. */
@@ -63,14 +64,17 @@ const isGame = (game) =>
   [game.alternates, game.line, game.at].every(Array.isArray) &&
   [game.players, game.start].every((part) => part instanceof Object);
 
+/** How much a game is worth keeping: one that runs most, and one that was played here more than one that was opened. @param {Entry} entry */
+const worthOf = ({ running, participants }) => (running ? 2 : participants ? 1 : 0);
+
 /**
- * The ids of the games beyond the maximum: the oldest ones, but running ones last.
+ * The ids of the games beyond the maximum: of those least worth keeping the oldest.
  * @param {Entry[]} others
  * @param {number} room the number of games that may stay
  */
 function surplus(others, room) {
   const byWorth = [...others].sort(
-    (one, other) => Number(other.running) - Number(one.running) || other.time - one.time,
+    (one, other) => worthOf(other) - worthOf(one) || other.time - one.time,
   );
   return byWorth.slice(Math.max(room, 0)).map(({ id }) => id);
 }

@@ -5,7 +5,8 @@ import { needing } from '../needs.js';
 import { keep, recall } from '../settings.js';
 import { texts } from '../texts.js';
 import { gameCards } from './game-cards.js';
-import { offerOwn, ownTitle, rulesetList } from './ruleset-list.js';
+import { ownTitle } from './own-rulesets.js';
+import { rulesetList } from './ruleset-list.js';
 import { startBar } from './start-bar.js';
 import { strengthField } from './strength.js';
 
@@ -19,9 +20,8 @@ import { strengthField } from './strength.js';
  * @property {RulesetName[]} wellKnown
  * @property {import('./strength.js').Strengths | null} strengths
  * @property {string} variant the rules on the board
- * @property {string} own the own rules that were last on the board, or empty
- * @property {{ variant: string, fen: string, words: string } | null} here a position to start from,
- * and what it is called
+ * @property {{ variant: string, fen: string, words: string, isShown: boolean } | null} here a position to start from,
+ * what it is called, and whether the board shows it
  *
  * @typedef {object} Actions
  * @property {(terms: Terms) => void} begin
@@ -72,11 +72,10 @@ function timeList(chosen) {
  * @param {Actions} actions
  * @returns {{ element: HTMLFormElement, terms: () => Terms | null, fail: (error: unknown) => void }}
  */
-export function newGameForm({ rulesets, wellKnown, strengths, variant, own, here }, actions) {
+export function newGameForm({ rulesets, wellKnown, strengths, variant, here }, actions) {
   const kept = { ...defaults, ...recall('new-game', {}) };
   const isString = !rulesets.some(({ name }) => name === variant) && ownTitle(variant) === null;
   const variants = needing(rulesetList(rulesets, variant));
-  offerOwn(variants, own);
   variants.append(el('option', { value: STRING, selected: isString }, texts.ownRules));
   const string = el('input', {
     type: 'text',
@@ -88,7 +87,7 @@ export function newGameForm({ rulesets, wellKnown, strengths, variant, own, here
   const stringField = labelled(texts.rulesString, string, { hint: texts.rulesStringHint });
   const players = select(Object.entries(texts.players), kept.players);
   const beginnings = { ...texts.beginnings, ...(here && { here: here.words }) };
-  const beginning = select(Object.entries(beginnings), 'start');
+  const beginning = select(Object.entries(beginnings), here?.isShown ? 'here' : 'start');
   const beginningField = labelled(texts.beginning, beginning);
   const time = timeList(kept.time);
   const seconds = number('seconds', kept.seconds, { min: 0.1, max: 600, step: 0.1 });

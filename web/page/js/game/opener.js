@@ -44,6 +44,20 @@ export class Opener extends EventTarget {
     return tree;
   }
 
+  /**
+   * Opens a position with a line to step through.
+   * @param {string} variant
+   * @param {string} fen
+   * @param {string[]} moves
+   * @returns {Promise<boolean>} false if the player would rather keep playing
+   */
+  async openLine(variant, fen, moves) {
+    const line = moves.map((text) => ({ text }));
+    const tree = await this.open(variant, [], fen, line);
+    this.desk.go(tree?.root);
+    return tree !== null;
+  }
+
   /** Opens the game in the address of the page, if there is one. */
   async followAddress() {
     const { hash } = location;

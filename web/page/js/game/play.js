@@ -367,6 +367,7 @@ export class Play extends EventTarget {
     const { tip } = this;
     const { tree } = this.desk;
     if (!tip || !tree || !this.canMove) return;
+    this.desk.go(tip);
     const best = await this.engine.search({
       ruleset: tree.ruleset,
       fen: tree.fen,

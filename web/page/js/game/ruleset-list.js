@@ -2,23 +2,9 @@
 
 import { el } from '../dom.js';
 import { texts } from '../texts.js';
+import { ownRulesets, ownTitle } from './own-rulesets.js';
 
 /** @typedef {import('../connection/rules.js').RulesetName} RulesetName */
-
-/**
- * The name that the player gave to own rules.
- * @param {string} variant a ruleset's name, a rules string, or rules as data
- * @returns {string | null} null for the first two
- */
-export function ownTitle(variant) {
-  if (!variant.startsWith('{')) return null;
-  try {
-    const { title } = JSON.parse(variant);
-    return typeof title === 'string' ? title : null;
-  } catch {
-    return null;
-  }
-}
 
 /**
  * The title of a ruleset, or else the beginning of its rules.
@@ -42,7 +28,7 @@ export function offerOwn(list, variant) {
 }
 
 /**
- * A list of the rulesets, grouped by board size.
+ * A list of the player's own rulesets, and of the others, grouped by board size.
  * @param {RulesetName[]} rulesets
  * @param {string} chosen the selected ruleset; an unknown name selects nothing
  */
@@ -56,7 +42,7 @@ export function rulesetList(rulesets, chosen) {
     }
     list.append(group);
   }
-  offerOwn(list, chosen);
+  for (const own of [...ownRulesets().reverse(), chosen]) offerOwn(list, own);
   list.value = chosen;
   return list;
 }

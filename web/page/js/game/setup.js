@@ -3,7 +3,7 @@
 import { recall } from '../settings.js';
 import { texts } from '../texts.js';
 import { newGameForm } from './new-game.js';
-import { ownTitle } from './ruleset-list.js';
+import { keepOwn } from './own-rulesets.js';
 
 /**
  * @typedef {import('../board/board.js').Board} Board
@@ -34,8 +34,6 @@ export class SetUp {
     this.form = null;
     /** The position that was left for a new game. @type {{ variant: string, fen: string } | null} */
     this.left = null;
-    /** The own rules that were last on the board, which stay on offer. */
-    this.own = '';
     /** Called when a game has started. @type {(terms: Terms) => void} */
     this.begun = () => {};
     /** Called when a game could not start. @type {(error: unknown) => void} */
@@ -73,8 +71,8 @@ export class SetUp {
   /** The position that the form offers as a start. */
   get #offered() {
     const here = this.#here;
-    if (here) return { ...here, words: texts.beginnings.here };
-    return this.left && { ...this.left, words: texts.positionLeft };
+    if (here) return { ...here, words: texts.beginnings.here, isShown: true };
+    return this.left && { ...this.left, words: texts.positionLeft, isShown: false };
   }
 
   /** Whether a move on the board can start a game. */
@@ -89,9 +87,9 @@ export class SetUp {
     const { rulesets, wellKnown } = desk.rules;
     const { strengths } = this.engine;
     const variant = desk.tree?.ruleset.variant ?? '';
-    if (ownTitle(variant) !== null) this.own = variant;
+    keepOwn(variant);
     this.form = newGameForm(
-      { rulesets, wellKnown, strengths, variant, own: this.own, here: this.#offered },
+      { rulesets, wellKnown, strengths, variant, here: this.#offered },
       {
         begin: (terms) => this.#begin(terms),
         preview: (name, fen) => desk.begin(name, [], fen),

@@ -16,6 +16,7 @@ import { SolutionTree } from './solution.js';
  * @property {() => unknown} hint
  * @property {() => unknown} takeBack
  * @property {() => unknown} solution
+ * @property {() => unknown} analyse
  * @property {(line: number, ply: number) => unknown} step shows a position of the solution
  * @property {(filters: Filters) => unknown} filter
  * @property {(ruleset: string) => unknown} rules shows the rules of a game
@@ -50,6 +51,7 @@ export class PuzzlePanel {
         title: puzzleTexts.notSolved,
       }),
       next: button(puzzleTexts.next, does(actions.next), { title: 'n' }),
+      analyse: button(texts.tabs.analyse, does(actions.analyse)),
     };
     /** Says what counts as a miss before it does. */
     this.counts = el('p', { class: 'note' });
@@ -229,7 +231,7 @@ export class PuzzlePanel {
    * @param {{ noted?: boolean, canHint?: boolean }} [state] whether the result counts no more, and whether a hint is left
    */
   update(stage, { noted = false, canHint = true } = {}) {
-    const { takeBack, hint, solution, next } = this.buttons;
+    const { takeBack, hint, solution, next, analyse } = this.buttons;
     const isOver = stage === 'done' || stage === 'none';
     this.counts.textContent = noted ? puzzleTexts.counted : puzzleTexts.countsHelp;
     this.counts.hidden = isOver;
@@ -239,6 +241,7 @@ export class PuzzlePanel {
       hint.disabled = !canHint;
       solution.hidden = isOver;
       next.hidden = stage === 'none';
+      analyse.hidden = stage !== 'done';
     });
     next.classList.toggle('primary', stage === 'done');
     if (stage !== 'done' || !this.puzzle) return;

@@ -33,9 +33,12 @@ export class Puzzles extends EventTarget {
   /**
    * @param {import('../game/desk.js').Desk} desk
    * @param {string} token
-   * @param {(ruleset: string) => unknown} rules shows the rules of a game
+   * @param {{
+   *   rules: (ruleset: string) => unknown,
+   *   analyse: (puzzle: Puzzle, moves: string[]) => unknown,
+   * }} elsewhere show the rules of a game, and a puzzle with its solution in the analysis
    */
-  constructor(desk, token, rules) {
+  constructor(desk, token, { rules, analyse }) {
     super();
     this.desk = desk;
     this.refuter = new Refuter(token, desk.rules.alternates);
@@ -70,6 +73,7 @@ export class Puzzles extends EventTarget {
       hint: () => this.hint(),
       takeBack: () => this.takeBack(),
       solution: () => this.showSolution(),
+      analyse: () => this.puzzle && analyse(this.puzzle, this.lines[this.lineAt]?.moves ?? []),
       step: (line, ply) => this.stepTo(ply, line),
       filter: (filters) => this.#filter(filters),
       rules,
@@ -349,11 +353,7 @@ export class Puzzles extends EventTarget {
     this.stage = 'done';
     this.#remember();
     this.panel.say(words, tone);
-    const written = lines.map(({ moves, positions }) => ({
-      moves,
-      written: positions.flatMap(({ last }) => (last ? [last.text] : [])),
-    }));
-    this.panel.tree.show(written, puzzle.solution.length);
+    this.panel.tree.show(lines, puzzle.solution.length);
     this.stepTo(ply, 0);
   }
 

@@ -6,7 +6,7 @@ import { puzzleTexts } from '../texts-puzzles.js';
 /**
  * @typedef {object} SolutionLine
  * @property {string[]} moves by name
- * @property {string[]} written the same moves with captures
+ * @property {import('../connection/rules.js').Position[]} positions before and after each
  */
 
 /** How many moves two lines have in common from the first on. @param {string[]} one @param {string[]} other */
@@ -48,7 +48,10 @@ export class SolutionTree {
           shared: 0,
         }),
     );
-    const [main, ...others] = lines.map(({ written }, line) => this.#moves(written, line));
+    const [main, ...others] = lines.map(({ positions }, line) => {
+      const written = positions.flatMap(({ last }) => (last ? [last.text] : []));
+      return this.#moves(written, line);
+    });
     fill(
       this.element,
       group(main.slice(0, only), puzzleTexts.line),

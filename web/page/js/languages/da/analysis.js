@@ -165,6 +165,10 @@ export const words = {
     sinceHelp: 'Et år, en måned eller en dag: 2026, 2026.11 eller 2026.11.21',
     rating: 'Begges rating mindst',
     listed: 'Partier med denne stilling',
+    unreadable: {
+      one: '{count} af partierne kan ikke læses.',
+      other: '{count} af partierne kan ikke læses.',
+    },
     latest: 'De {shown} senest tilføjede af {count} partier.',
     turned:
       'Partiet vises, som det blev spillet. Stillingen er spejlet eller drejet i forhold til den forrige.',

@@ -18,6 +18,13 @@ export const words = {
   mainNavigation: 'Hovedmenu',
   skipToBoard: 'Gå til brættet',
   changeTheme: 'Lyst eller mørkt',
+  keys: {
+    open: 'Tastaturgenveje',
+    letters: 'Bogstaver og ? virker som genveje',
+    board: 'Til brættet',
+    squares: 'På brættet: fra felt til felt',
+    pieces: 'På brættet: tag en brik op, og sæt den ned',
+  },
   flip: 'Vend brættet',
   sounds: 'Lyde',
   close: 'Luk',
@@ -60,7 +67,8 @@ export const words = {
   failed: 'Det gik ikke: {reason}',
   connectionClosed: 'forbindelsen til programmet er afbrudt',
   closedFor: {
-    'too many pages': 'siden er åben i for mange faner. Luk en af dem, og genindlæs denne.',
+    'too many pages':
+      'siden er åben i for mange faner. Luk en af dem, og prøv igen, eller genindlæs denne.',
     'cannot start': 'motoren kunne ikke startes',
     ended: 'motoren er stoppet',
   },
@@ -233,6 +241,7 @@ export const words = {
   commentStartHint: 'Dine tanker om stillingen',
   promote: 'Gør til hovedvariant',
   removeFrom: 'Slet herfra',
+  playedStays: 'Trækkene i et parti, der er spillet her, forbliver, som de er.',
   restore: 'Fortryd sletningen',
   judgements: { '?!': 'tvivlsomt', '?': 'fejl', '??': 'bommert' },
   signOf: 'Din dom over trækket',

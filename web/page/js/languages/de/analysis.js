@@ -173,6 +173,10 @@ export const words = {
     sinceHelp: 'Ein Jahr, ein Monat oder ein Tag: 2026, 2026.11 oder 2026.11.21',
     rating: 'Wertung beider mindestens',
     listed: 'Partien mit dieser Stellung',
+    unreadable: {
+      one: '{count} der Partien ist nicht lesbar.',
+      other: '{count} der Partien sind nicht lesbar.',
+    },
     latest: 'Die {shown} zuletzt aufgenommenen von {count} Partien.',
     turned:
       'Die Partie wird gezeigt, wie sie gespielt wurde. Ihre Stellung ist gegenüber der vorigen gespiegelt oder gedreht.',

@@ -18,6 +18,13 @@ export const words = {
   mainNavigation: 'Hauptmenü',
   skipToBoard: 'Zum Brett springen',
   changeTheme: 'Hell oder dunkel',
+  keys: {
+    open: 'Tastenkürzel',
+    letters: 'Buchstaben und ? wirken als Kürzel',
+    board: 'Zum Brett',
+    squares: 'Auf dem Brett: von Feld zu Feld',
+    pieces: 'Auf dem Brett: Stein aufnehmen und absetzen',
+  },
   flip: 'Brett drehen',
   sounds: 'Töne',
   close: 'Schließen',
@@ -63,7 +70,7 @@ export const words = {
   connectionClosed: 'die Verbindung zum Programm ist abgebrochen',
   closedFor: {
     'too many pages':
-      'diese Seite ist in zu vielen Tabs offen. Schließe einen davon und lade diesen neu.',
+      'diese Seite ist in zu vielen Tabs offen. Schließe einen davon und versuche es noch einmal, oder lade diesen neu.',
     'cannot start': 'die Engine ließ sich nicht starten',
     ended: 'die Engine läuft nicht mehr',
   },
@@ -241,6 +248,7 @@ export const words = {
   commentStartHint: 'Deine Gedanken zu dieser Stellung',
   promote: 'Zur Hauptvariante machen',
   removeFrom: 'Ab hier löschen',
+  playedStays: 'Die Züge einer Partie, die hier gespielt wurde, bleiben, wie sie sind.',
   restore: 'Löschen rückgängig machen',
   judgements: { '?!': 'zweifelhaft', '?': 'Fehler', '??': 'Patzer' },
   signOf: 'Dein Urteil über den Zug',

@@ -319,6 +319,7 @@ export const words = {
     play: 'Spielen',
     save: 'Speichern',
     startAgain: 'Von vorn',
+    backTo: 'Zurück zu „{title}“',
     saved: 'So spielst du es später: branan --variants {file} board',
     balance: 'Welche Seite ist im Vorteil?',
     balanceHelp: 'Die Engine spielt {games} schnelle Partien gegen sich selbst.',

@@ -166,6 +166,10 @@ export const words = /** @type {const} */ ({
     sinceHelp: 'A year, a month or a day: 2026, 2026.11 or 2026.11.21',
     rating: 'Both rated at least',
     listed: 'Games with this position',
+    unreadable: {
+      one: '{count} of the games cannot be read.',
+      other: '{count} of the games cannot be read.',
+    },
     latest: 'The {shown} games added last of {count}.',
     turned:
       'The game is shown as it was played. Its position is a mirror image or a rotation of the one before.',

@@ -313,6 +313,7 @@ export const words = /** @type {const} */ ({
     play: 'Play it',
     save: 'Save file',
     startAgain: 'Start again',
+    backTo: 'Back to “{title}”',
     saved: 'To play it later: branan --variants {file} board',
     balance: 'Which side is favoured?',
     balanceHelp: 'The engine plays {games} quick games against itself.',

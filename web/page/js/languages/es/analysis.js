@@ -173,6 +173,10 @@ export const words = {
     sinceHelp: 'Un año, un mes o un día: 2026, 2026.11 o 2026.11.21',
     rating: 'Puntuación mínima de ambos',
     listed: 'Partidas con esta posición',
+    unreadable: {
+      one: '{count} de las partidas no se puede leer.',
+      other: '{count} de las partidas no se pueden leer.',
+    },
     latest: 'Las {shown} últimas añadidas de {count} partidas.',
     turned:
       'La partida se muestra tal como se jugó. Su posición es un reflejo o un giro de la anterior.',

@@ -18,6 +18,13 @@ export const words = {
   mainNavigation: 'Menú principal',
   skipToBoard: 'Ir al tablero',
   changeTheme: 'Claro u oscuro',
+  keys: {
+    open: 'Atajos de teclado',
+    letters: 'Las letras y ? sirven de atajos',
+    board: 'Al tablero',
+    squares: 'En el tablero: de casilla en casilla',
+    pieces: 'En el tablero: coger una pieza y soltarla',
+  },
   flip: 'Girar el tablero',
   sounds: 'Sonidos',
   close: 'Cerrar',
@@ -62,7 +69,8 @@ export const words = {
   failed: 'No ha funcionado: {reason}',
   connectionClosed: 'se ha perdido la conexión con el programa',
   closedFor: {
-    'too many pages': 'la página está abierta en demasiadas pestañas. Cierra una y recarga esta.',
+    'too many pages':
+      'la página está abierta en demasiadas pestañas. Cierra una e inténtalo de nuevo o recarga esta.',
     'cannot start': 'no se ha podido iniciar el motor',
     ended: 'el motor se ha detenido',
   },
@@ -241,6 +249,7 @@ export const words = {
   commentStartHint: 'Lo que piensas de esta posición',
   promote: 'Convertir en variante principal',
   removeFrom: 'Borrar desde aquí',
+  playedStays: 'Las jugadas de una partida jugada aquí quedan como están.',
   restore: 'Deshacer el borrado',
   judgements: { '?!': 'dudosa', '?': 'error', '??': 'error grave' },
   signOf: 'Tu juicio sobre la jugada',

@@ -318,6 +318,7 @@ export const words = {
     play: 'Jugar',
     save: 'Guardar',
     startAgain: 'Reiniciar',
+    backTo: 'Volver a «{title}»',
     saved: 'Para jugarlo más tarde: branan --variants {file} board',
     balance: '¿A qué bando favorece?',
     balanceHelp: 'El motor juega {games} partidas rápidas contra sí mismo.',

@@ -171,6 +171,10 @@ export const words = {
     sinceHelp: 'Une année, un mois ou un jour : 2026, 2026.11 ou 2026.11.21',
     rating: 'Classement minimal des deux',
     listed: 'Parties avec cette position',
+    unreadable: {
+      one: '{count} des parties est illisible.',
+      other: '{count} des parties sont illisibles.',
+    },
     latest: 'Les {shown} dernières ajoutées sur {count} parties.',
     turned:
       'La partie est montrée telle qu’elle a été jouée. Sa position est un reflet ou une rotation de la précédente.',

@@ -18,6 +18,13 @@ export const words = {
   mainNavigation: 'Menu principal',
   skipToBoard: 'Aller au plateau',
   changeTheme: 'Clair ou sombre',
+  keys: {
+    open: 'Raccourcis clavier',
+    letters: 'Les lettres et ? servent de raccourcis',
+    board: 'Vers le plateau',
+    squares: 'Sur le plateau : de case en case',
+    pieces: 'Sur le plateau : prendre une pièce et la poser',
+  },
   flip: 'Retourner le plateau',
   sounds: 'Sons',
   close: 'Fermer',
@@ -63,7 +70,7 @@ export const words = {
   connectionClosed: 'la connexion au programme est perdue',
   closedFor: {
     'too many pages':
-      'cette page est ouverte dans trop d’onglets. Fermez-en un et rechargez celui-ci.',
+      'cette page est ouverte dans trop d’onglets. Fermez-en un, puis réessayez ou rechargez celui-ci.',
     'cannot start': 'le moteur n’a pas pu démarrer',
     ended: 'le moteur s’est arrêté',
   },
@@ -244,6 +251,7 @@ export const words = {
   commentStartHint: 'Ce que vous pensez de cette position',
   promote: 'En faire la variante principale',
   removeFrom: 'Supprimer à partir d’ici',
+  playedStays: 'Les coups d’une partie jouée ici restent tels quels.',
   restore: 'Annuler la suppression',
   judgements: { '?!': 'douteux', '?': 'erreur', '??': 'gaffe' },
   signOf: 'Votre avis sur le coup',

@@ -320,6 +320,7 @@ export const words = {
     play: 'Jouer',
     save: 'Enregistrer',
     startAgain: 'Recommencer',
+    backTo: 'Revenir à «\u00a0{title}\u00a0»',
     saved: 'Pour y jouer plus tard\u00a0: branan --variants {file} board',
     balance: 'Quel camp est favorisé\u00a0?',
     balanceHelp: 'Le moteur joue {games} parties rapides contre lui-même.',

@@ -163,6 +163,7 @@ export const words = {
     sinceHelp: 'Ár, mánuður eða dagur: 2026, 2026.11 eða 2026.11.21',
     rating: 'Lágmarksstig beggja',
     listed: 'Töfl með þessari stöðu',
+    unreadable: { one: '{count} tafl er ólæsilegt.', other: '{count} töfl eru ólæsileg.' },
     latest: '{shown} töfl af {count}, þau sem síðast bættust við.',
     turned: 'Taflið er sýnt eins og það var teflt. Staðan er spegluð eða snúin miðað við þá fyrri.',
     database: 'Gagnasafn',

@@ -18,6 +18,13 @@ export const words = {
   mainNavigation: 'Aðalvalmynd',
   skipToBoard: 'Fara á borðið',
   changeTheme: 'Ljóst eða dökkt',
+  keys: {
+    open: 'Flýtilyklar',
+    letters: 'Bókstafir og ? virka sem flýtilyklar',
+    board: 'Að borðinu',
+    squares: 'Á borðinu: reit af reit',
+    pieces: 'Á borðinu: taka mann upp og setja hann niður',
+  },
   flip: 'Snúa borðinu',
   sounds: 'Hljóð',
   close: 'Loka',
@@ -61,7 +68,7 @@ export const words = {
   connectionClosed: 'sambandið við forritið rofnaði',
   closedFor: {
     'too many pages':
-      'síðan er opin í of mörgum flipum. Lokaðu einum þeirra og hladdu þessum aftur.',
+      'síðan er opin í of mörgum flipum. Lokaðu einum þeirra og reyndu aftur eða hladdu þessum aftur.',
     'cannot start': 'ekki tókst að ræsa taflvélina',
     ended: 'taflvélin er hætt',
   },
@@ -234,6 +241,7 @@ export const words = {
   commentStartHint: 'Það sem þér finnst um stöðuna',
   promote: 'Gera að aðalafbrigði',
   removeFrom: 'Eyða héðan í frá',
+  playedStays: 'Leikir í tafli sem var teflt hér haldast óbreyttir.',
   restore: 'Hætta við eyðingu',
   judgements: { '?!': 'vafasamur leikur', '?': 'mistök', '??': 'afleikur' },
   signOf: 'Þitt mat á leiknum',

@@ -318,6 +318,7 @@ export const words = {
     play: 'Tefla',
     save: 'Vista í skrá',
     startAgain: 'Byrja aftur',
+    backTo: 'Aftur í „{title}“',
     saved: 'Til að tefla það síðar: branan --variants {file} board',
     balance: 'Hvort liðið stendur betur að vígi?',
     balanceHelp: 'Taflvélin teflir {games} hröð töfl við sjálfa sig.',
