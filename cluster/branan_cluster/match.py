@@ -137,7 +137,7 @@ def run_match(args: argparse.Namespace) -> int:
         package = Package(Path(folder), args.branan)
         settings = package.add_settings(plan["settings"])
         scaled_to = args.scale_clocks if args.scale_clocks != 0 else bench(args.branan)
-        manner = replace(manner_of(plan, scaled_to), live=is_shown(args.words))
+        manner = replace(manner_of(plan, scaled_to), live=plan["live"])
         nodes = Nodes(args.cores or cores_of(settings))
         with connect(args.address):
             # No other node will join a cluster of this command.
@@ -169,11 +169,6 @@ def manner_of(plan: dict, scaled_to: int | None = None) -> Manner:
     timed = any(limit["clock"] or limit["move_time"] for limit in limits)
     patience = tuple(f"--{word}={plan[word]}" for word in ("startup", "ping", "patience"))
     return Manner(patience, timed, scaled_to if timed else None)
-
-
-def is_shown(words: list[str]) -> bool:
-    """Whether the collector serves a page with running games."""
-    return any(word.split("=")[0] in ("--board", "--listen") for word in words)
 
 
 def usual_pairs(plan: dict, room: int) -> int:

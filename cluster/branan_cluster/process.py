@@ -85,9 +85,12 @@ class Program:
                 yield line.decode(errors="replace").strip()
         raise RuntimeError(f"{self.name} said nothing for {silence:.0f} s")
 
-    def check_end(self):
-        """Waits for the program to end. Raises its last error lines if it failed."""
-        code = self.process.wait()
+    def check_end(self, limit: float | None = None):
+        """Waits for the program to end, at most `limit` seconds. Raises its last error lines if it failed."""
+        try:
+            code = self.process.wait(limit)
+        except subprocess.TimeoutExpired:
+            raise RuntimeError(f"{self.name} took longer than {limit:.0f} s") from None
         if code != 0:
             self.listener.join(timeout=5)
             said = "\n".join(line for line in self.said if line)

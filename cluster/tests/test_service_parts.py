@@ -121,6 +121,9 @@ def test_a_more_urgent_test_interrupts_and_a_stopped_one_makes_room(store: Store
         assert player.stop(1) and not player.stop(3)
         assert await started.get() == 2
         assert [store.get(number).state for number in (1, 2)] == ["stopped", "running"]
+        # One that is resumed at once begins anew.
+        assert player.stop(2) and player.resume(2)
+        assert await started.get() == 2 and store.get(2).state == "running"
         assert player.resume(1) and not player.resume(3)
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
@@ -173,6 +176,7 @@ def test_a_plot_has_round_ticks_and_stays_small():
     assert len(plot["line"].split()) <= views.MAX_POINTS + 2
     assert all(0 <= float(part) <= views.WIDTH for point in plot["line"].split() for part in point.split(","))
     assert views.plot([], standing(2, 0.0)) is None and views.plot(points, None) is None
+    assert views.plot([(0, 0.0)], standing(0, 0.0)) is None
     assert views.ticks(1) == [0, 1]
 
 

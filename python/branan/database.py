@@ -142,6 +142,8 @@ class Exploration:
     """The moves played in it, the most frequent first."""
     games: list[Occurrence]
     """Some of the games, those added last first."""
+    unreadable: dict[int, str]
+    """The numbers of those that cannot be read, with the reasons."""
 
 
 class Database:
@@ -183,6 +185,7 @@ class Database:
             ended=found["ended"],
             moves=[_explored(fields) for fields in found["moves"]],
             games=[Occurrence(_line(fields), fields["ply"], fields["move"]) for fields in found["list"]],
+            unreadable={fields["id"]: fields["reason"] for fields in found.get("unreadable", [])},
         )
 
     def __len__(self) -> int:

@@ -1,6 +1,5 @@
 //! Games.
 
-use std::cell::RefCell;
 use std::sync::MutexGuard;
 
 use branan::board::{MoveError, diagram};
@@ -17,6 +16,7 @@ use crate::board_planes;
 use crate::counting;
 use crate::engine::read_side;
 use crate::errors::{EngineError, FenError, IllegalMoveError, raise};
+use crate::evaluation::{self, Evaluation};
 use crate::legal_moves::PyLegalMoves;
 use crate::limits::resources;
 use crate::moves::{MoveArgument, PyMove, PyPlayed};
@@ -28,16 +28,8 @@ use crate::ruleset::{PyRuleset, RulesetArgument};
 use crate::shared_game::SharedGame;
 use crate::whole::Whole;
 
-/// A term of the evaluation: its name, the counts behind it, and its value for the defenders.
-type TermFields = (String, String, i32);
-
 /// How a pickled game is restored: its rules, start and moves.
 type Restore<'py> = (Bound<'py, PyAny>, (PyRuleset, String, Vec<PyMove>));
-
-thread_local! {
-    /// The engine of the last evaluation. A new one for each would take much longer than the evaluation.
-    static EVALUATOR: RefCell<Option<Box<dyn Engine>>> = const { RefCell::new(None) };
-}
 
 /// A game from its start to its current position.
 ///
@@ -313,19 +305,8 @@ impl PyGame {
     ///
     /// At 100 centipawns a side scores three points in four games. Raises `EngineError` once the king
     /// has been captured.
-    fn evaluate(&self) -> PyResult<(i32, Vec<TermFields>)> {
-        let explained = EVALUATOR.with_borrow_mut(|evaluator| {
-            let set = evaluator.as_mut().map(|engine| engine.set_game(self.snapshot()));
-            let engine = match (evaluator.take(), set) {
-                (Some(engine), Some(Ok(()))) => engine,
-                // It has other rules.
-                _ => self.engine(1)?,
-            };
-            evaluator.insert(engine).explain().map_err(raise::<EngineError>)
-        });
-        let (terms, value) = explained?;
-        let terms = terms.into_iter().map(|term| (term.name, term.detail, term.value)).collect();
-        Ok((value, terms))
+    fn evaluate(&self) -> PyResult<Evaluation> {
+        evaluation::evaluate(self)
     }
 
     /// A picture of the position as SVG, with the last move marked, the `squares` framed, and arrows drawn on

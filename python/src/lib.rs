@@ -10,6 +10,7 @@ mod counting;
 mod database;
 mod engine;
 mod errors;
+mod evaluation;
 mod game;
 mod interrupt;
 mod legal_moves;

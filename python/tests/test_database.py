@@ -61,6 +61,7 @@ def test_positions_are_explored_over_mirror_images(path: Path) -> None:
     assert found.fen == game.fen and found.results.games == 2 and found.ended == 0
     assert {move.move for move in found.moves} == {branan.Move("d3d2")}
     assert len(found.games) == 1 and found.games[0].ply == 1 and found.games[0].game.attackers == "Ann"
+    assert found.unreadable == {}
     assert database.explore(Game("tablut")).results.games == 0
 
 

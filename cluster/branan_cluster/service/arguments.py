@@ -70,8 +70,13 @@ def add_client(commands) -> None:
     )
     server.add_argument("--token-file", metavar="FILE", help="the token (default: from BRANAN_CLUSTER_TOKEN)")
     add_submit(commands.add_parser("submit", parents=[server], help="submit a test to a service"))
-    tests = commands.add_parser("tests", parents=[server], help="list the tests of a service")
+    tests = commands.add_parser(
+        "tests", parents=[server], help="list the open tests of a service and the last 50 that ended"
+    )
     tests.add_argument("id", type=int, nargs="?", help="print all of one test, in JSON")
+    tests.add_argument(
+        "--page", type=int, default=1, metavar="N", help="list the next 50 that ended, on pages from 2"
+    )
     tests.add_argument("--json", action="store_true", help="print JSON")
     stop = commands.add_parser("stop", parents=[server], help="stop a test")
     stop.add_argument("id", type=int)

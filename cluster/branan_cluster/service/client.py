@@ -116,7 +116,7 @@ def run_tests(args: argparse.Namespace) -> int:
     if args.id is not None:
         print(json.dumps(request(args, f"/api/tests/{args.id}"), indent=1, ensure_ascii=False))
         return 0
-    tests = request(args, "/api/tests")
+    tests = request(args, f"/api/tests?page={args.page}")
     if args.json:
         print(json.dumps(tests, indent=1, ensure_ascii=False))
         return 0

@@ -111,6 +111,9 @@ class Player:
     def stop(self, number: int) -> bool:
         """Ends an open test. Returns false if it has ended before."""
         stopped = self.store.end(number, "stopped")
+        # Now: if it is resumed at once, it begins anew.
+        if self.current is not None and self.current[0] == number:
+            cancel_once(self.current[1])
         self.wake()
         return stopped
 

@@ -24,6 +24,9 @@ from .spec import Version
 # Time limit of a fetch from a repository, in seconds.
 FETCH_LIMIT = 300
 
+# Time limit of a build, in seconds. The next one waits for it.
+BUILD_LIMIT = 3600
+
 
 @ray.remote(max_retries=0)
 @reporting
@@ -38,7 +41,7 @@ def build_program(archive: bytes, command: str, product: str) -> Iterator[dict]:
             packed.extractall(source, filter="tar")
         try:
             with Program(["sh", "-c", command], folder=source) as program:
-                program.check_end()
+                program.check_end(BUILD_LIMIT)
             yield {"program": (source / product).read_bytes()}
         except (OSError, RuntimeError) as failed:
             yield {"error": str(failed)}

@@ -146,8 +146,11 @@ def plot(points: list[tuple[int, float]], standing: dict | None) -> dict | None:
     if not standing or not standing["sprt"] or not points:
         return None
     sprt = standing["sprt"]
-    points = [(0, 0.0), *thinned(points)]
     most = points[-1][0]
+    # A test may be stopped before its first game.
+    if most == 0:
+        return None
+    points = [(0, 0.0), *thinned(points)]
     values = [value for _, value in points] + [sprt["lower"], sprt["upper"], 0.0]
     low, high = min(values), max(values)
     margin = 0.06 * (high - low)

@@ -109,6 +109,9 @@ class LevelEnv(gymnasium.Env[Planes, int]):
         return self.game.action_mask()
 
     def render(self) -> Any:
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() needs a render_mode: ansi or rgb_array")
+            return None
         return draw(self.game) if self.render_mode == "rgb_array" else str(self.game)
 
     def close(self) -> None:

@@ -29,11 +29,12 @@ const MAX_GAMES: usize = 1 << 20;
 
 /// Thousands of games of one ruleset, stepped together on several threads.
 ///
-/// The arrays are NumPy arrays that `step` and `reset` write in place, without copying, so copy what
-/// you keep. They are writable because PyTorch warns about read-only arrays. Writing to them changes
-/// no game, and the game's next move overwrites it. A game that ends is reset at once: `done` says so,
-/// `rewards` holds its result, and `observations` and `masks` already show the new game. A game that
-/// reaches `max_moves` moves ends without a winner and sets `truncated`.
+/// The arrays are NumPy arrays that `step` and `reset` write in place, without copying, so copy what you
+/// keep, and let no other thread touch them during a call. They are writable because PyTorch warns about
+/// read-only arrays. Writing to them changes no game, and the game's next move overwrites it. A game that
+/// ends is reset at once: `done` says so, `rewards` holds its result, and `observations` and `masks`
+/// already show the new game. A game that reaches `max_moves` moves ends without a winner and sets
+/// `truncated`.
 ///
 /// Actions are the numbers of `Game.action`.
 #[pyclass(frozen, name = "BatchedGame", module = "branan")]
