@@ -179,6 +179,7 @@ impl Identity {
             &self.date,
             attackers,
             defenders,
+            // The date once more stands for no start.
             self.start.as_ref().unwrap_or(&self.date),
         ];
         let mut bytes = Vec::with_capacity(128 + self.moves.len());
@@ -197,8 +198,14 @@ impl Identity {
 /// The rating of a side, 0 for the attackers, in a game's tags.
 fn rating(record: &GameRecord, side: usize) -> Option<i64> {
     let text = RATINGS.iter().find_map(|names| record.extra(names[side]))?;
-    let digits = text.trim().split(|c: char| !c.is_ascii_digit()).next()?;
-    digits.parse().ok().filter(|rating| (1..=MAX_RATING).contains(rating))
+    let number = text.split('±').next()?.trim().trim_end_matches('?');
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+    let is_number = |digits: &str| digits.bytes().all(|digit| digit.is_ascii_digit());
+    // Three digits may be the thousands of a number with a point between them.
+    if !is_number(whole) || !is_number(fraction) || fraction.len() > 2 {
+        return None;
+    }
+    whole.parse().ok().filter(|rating| (1..=MAX_RATING).contains(rating))
 }
 
 /// The tags of a game that have no column of their own, as JSON. `None` without any.

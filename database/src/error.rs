@@ -57,6 +57,9 @@ pub enum DatabaseError {
     /// The disk is full.
     #[error("the disk is full")]
     Full,
+    /// The disk fails, or is so full that the files beside the database cannot be made.
+    #[error("its disk cannot be read or written; it may be full")]
+    Disk,
     /// Another program has been writing for too long.
     #[error("another program is writing to it; try again later")]
     Busy,
@@ -105,6 +108,7 @@ impl From<rusqlite::Error> for DatabaseError {
             Some(ErrorCode::NotADatabase) => Self::Foreign,
             Some(ErrorCode::DatabaseCorrupt) => Self::Damaged(error.to_string()),
             Some(ErrorCode::DiskFull) => Self::Full,
+            Some(ErrorCode::SystemIoFailure) => Self::Disk,
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy,
             Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => Self::ReadOnly,
             Some(ErrorCode::CannotOpen) => Self::Unopened,

@@ -61,6 +61,7 @@ pub use filter::{Filter, FilterError, GameResult, read_date};
 pub use find::{FoundGame, Pattern, PatternError, PatternSquare};
 pub use import::{Imported, Watcher};
 pub use key::{Key, KeyMaker};
+pub use merge::MergeError;
 pub use novelty::Novelty;
 pub use openings::{OpeningNames, OpeningNamesError};
 pub use read::GameLine;

@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use thiserror::Error;
+
 use crate::error::DatabaseError;
 use crate::filter::Filter;
 use crate::import;
@@ -10,6 +12,16 @@ use crate::write::Added;
 
 /// The number of games in one transaction.
 const GAMES_AT_ONCE: usize = 1 << 14;
+
+/// Why games cannot be merged: which of the two databases is at fault.
+#[derive(Debug, Error)]
+#[error(transparent)]
+pub enum MergeError {
+    /// The one read from cannot be used.
+    Read(DatabaseError),
+    /// The one that the games are added to cannot be used.
+    Write(DatabaseError),
+}
 
 impl Database {
     /// Adds the games of another database that are not in this one. `progress` gets the number of
@@ -24,11 +36,11 @@ impl Database {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(usize),
         unreadable: &mut dyn FnMut(i64, &DatabaseError),
-    ) -> Result<Added, DatabaseError> {
+    ) -> Result<Added, MergeError> {
         for ruleset in other.catalog().own() {
-            self.rulebook.learn(ruleset)?;
+            self.rulebook.learn(ruleset).map_err(MergeError::Read)?;
         }
-        let numbers = other.numbers(&Filter::default())?;
+        let numbers = other.numbers(&Filter::default()).map_err(MergeError::Read)?;
         let mut sum = Added::default();
         for share in numbers.chunks(GAMES_AT_ONCE) {
             if stop.load(Relaxed) {
@@ -42,7 +54,7 @@ impl Database {
                         records.push(record);
                     }
                     Err(error) if error.is_of_one_game() => unreadable(id, &error),
-                    Err(error) => return Err(error),
+                    Err(error) => return Err(MergeError::Read(error)),
                 }
             }
             let mut entries = Vec::new();
@@ -52,7 +64,7 @@ impl Database {
                     Err(reason) => unreadable(id, &DatabaseError::Game { id, reason }),
                 }
             }
-            let added = self.add(&entries)?;
+            let added = self.add(&entries).map_err(MergeError::Write)?;
             sum.added += added.added;
             sum.known += added.known;
             sum.differing += added.differing;

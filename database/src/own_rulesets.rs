@@ -71,6 +71,7 @@ mod tests {
     use tafl::record::GameRecord;
 
     use super::*;
+    use crate::merge::MergeError;
     use crate::store::Database;
 
     fn catalog(more: &str) -> Catalog {
@@ -125,11 +126,18 @@ mod tests {
 
         let stop = std::sync::atomic::AtomicBool::new(false);
         let mut fresh = open(&other)?;
-        assert_eq!(fresh.merge(&mut open(&path)?, &stop, &mut |_| {}, &mut |_, _| {})?.added, 1);
+        assert_eq!(
+            fresh.merge(&mut open(&path)?, &stop, &mut |_| {}, &mut |_, _| {}).unwrap().added,
+            1
+        );
         drop(fresh);
         assert_eq!(check(&mut open(&other)?)?.faults, Vec::<String>::new());
         let mut third = Database::create(&folder.path().join("third.db"), catalog(""))?;
-        assert!(is_refused(third.merge(&mut open(&other)?, &stop, &mut |_| {}, &mut |_, _| {})));
+        let merged = third.merge(&mut open(&other)?, &stop, &mut |_| {}, &mut |_, _| {});
+        assert!(is_refused(merged.map_err(|error| match error {
+            MergeError::Read(error) => error,
+            MergeError::Write(error) => panic!("{error}"),
+        })));
         Ok(())
     }
 }

@@ -9,7 +9,7 @@ use crate::error::DatabaseError;
 use crate::rules::RulesName;
 use crate::store::Database;
 use crate::summary;
-use crate::write::{insert_positions, known, rules_number};
+use crate::write::{Preferred, insert_positions, known, remark, rules_number};
 
 /// A row of the table of rules whose games now belong to others.
 struct Outdated {
@@ -92,7 +92,8 @@ impl Database {
             statement.execute([id, rules])?;
             return Ok(());
         };
-        if known(&self.connection, &entry.identity)?.is_some() {
+        if let Some(kept) = known(&self.connection, &entry.identity)? {
+            remark(&self.connection, kept, &entry, Preferred::Stored)?;
             self.connection.prepare_cached("DELETE FROM games WHERE id = ?1")?.execute([id])?;
             return Ok(());
         }

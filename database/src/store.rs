@@ -7,6 +7,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::functions::{Context, FunctionFlags};
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use tafl::rules::Catalog;
+use tafl::text::check_whole_file;
 
 use crate::error::DatabaseError;
 use crate::filter::comparable_date;
@@ -49,15 +50,25 @@ impl Database {
     /// When the file cannot be written, or is not a database of a known version, or has triggers, or the
     /// catalog has other rules for a name under which there are games.
     pub fn create(path: &Path, catalog: Catalog) -> Result<Self, DatabaseError> {
-        if path.is_dir() {
-            return Err(DatabaseError::Folder);
-        }
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        if folder.is_some_and(|folder| !folder.is_dir()) {
-            return Err(DatabaseError::NoFolder);
-        }
+        check_place(path)?;
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
         Self::ready(connect(path, flags, Damage::Refused)?, catalog)
+    }
+
+    /// Checks that [`Database::create`] can open or make a database. Changes nothing.
+    ///
+    /// # Errors
+    /// Those of [`Database::create`].
+    pub fn check_creation(path: &Path, catalog: Catalog) -> Result<(), DatabaseError> {
+        check_place(path)?;
+        if !path.exists() {
+            return Ok(check_whole_file(path)?);
+        }
+        match Self::open(path, catalog) {
+            // Creation brings it up to date.
+            Ok(_) | Err(DatabaseError::Outdated) => Ok(()),
+            Err(error) => Err(error),
+        }
     }
 
     /// Opens a database to write to it. There must be one.
@@ -167,6 +178,18 @@ pub(crate) enum Damage {
     PassedOver,
 }
 
+/// Checks that a file can stand there.
+fn check_place(path: &Path) -> Result<(), DatabaseError> {
+    if path.is_dir() {
+        return Err(DatabaseError::Folder);
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if folder.is_some_and(|folder| !folder.is_dir()) {
+        return Err(DatabaseError::NoFolder);
+    }
+    Ok(())
+}
+
 fn check_is_there(path: &Path) -> Result<(), DatabaseError> {
     match path {
         path if path.is_dir() => Err(DatabaseError::Folder),
@@ -184,10 +207,13 @@ pub(crate) fn open_to_read(
     let connect = |path: &Path, flags| connect(path, flags, damage);
     // Reading beside a writer needs the file of shared memory, which only this mode may make.
     let opened = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE).and_then(read);
-    let Err(DatabaseError::ReadOnly | DatabaseError::Unopened) = opened else { return opened };
+    let Err(DatabaseError::ReadOnly | DatabaseError::Unopened | DatabaseError::Disk) = opened
+    else {
+        return opened;
+    };
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");
-    if Path::new(&log).exists() {
+    if Path::new(&log).metadata().is_ok_and(|log| log.len() > 0) {
         return connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY).and_then(read);
     }
     // Nobody is writing, so that the file can be read as it is, in a folder that nothing may be added to.
@@ -200,6 +226,11 @@ pub(crate) fn open_to_read(
 }
 
 fn connect(path: &Path, flags: OpenFlags, damage: Damage) -> Result<Connection, DatabaseError> {
+    let path = match flags.contains(OpenFlags::SQLITE_OPEN_URI) {
+        true => path.to_owned(),
+        // SQLite does not take the name of a file that begins with a slash for one of its URIs, nor for memory.
+        false => std::path::absolute(path)?,
+    };
     let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     connection.busy_timeout(PATIENCE)?;
     // Nothing that a foreign file's schema defines is run.

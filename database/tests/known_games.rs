@@ -65,6 +65,10 @@ fn known_games_with_other_remarks_are_counted() {
     assert_eq!((imported.known, imported.updated), (1, 1));
     assert_eq!(database.game(2).unwrap().moves[0].comment, "bad");
     assert_eq!(import(&mut database, &file, &other).known, 1);
+    // What a game has is not taken from it.
+    let imported = import(&mut database, &file, &plain.replace("2026.01.01", "2027.01.01"));
+    assert_eq!((imported.known, imported.updated), (1, 0));
+    assert_eq!(database.game(2).unwrap().moves[0].comment, "bad");
     assert_eq!(database.check(&mut |_| true).unwrap().faults, Vec::<String>::new());
 }
 
@@ -86,6 +90,33 @@ fn ratings_that_are_updated_go_into_the_sums() {
     assert_eq!(database.check(&mut |_| true).unwrap().faults, Vec::<String>::new());
     let filter = Filter { min_rating: Some(1500), ..Filter::default() };
     assert_eq!(database.count(&filter).unwrap(), 1);
+}
+
+#[test]
+fn ratings_are_whole_numbers_with_or_without_what_is_said_of_their_certainty() {
+    let folder = tempfile::tempdir().unwrap();
+    let [file, path] = ["games.txt", "games.db"].map(|name| folder.path().join(name));
+    let mut database = Database::create(&path, Catalog::default()).unwrap();
+    let ratings = [
+        ("1500", true),
+        ("1500?", true),
+        ("1500.5", true),
+        ("1500±60", true),
+        ("1.500", false),
+        ("1,500", false),
+        ("15e2", false),
+        ("?", false),
+    ];
+    for (number, (rating, _)) in (1..).zip(ratings) {
+        let tags = format!(
+            "[Game \"{number}\"]\n[AttackersRating \"{rating}\"]\n[DefendersRating \"1600\"]\n[Result"
+        );
+        import(&mut database, &file, &game("2026.01.01").replace("[Result", &tags));
+    }
+    let rated = Filter { min_rating: Some(1), ..Filter::default() };
+    let high = Filter { min_rating: Some(1500), ..Filter::default() };
+    let right = ratings.iter().filter(|(_, is_right)| *is_right).count();
+    assert_eq!([rated, high].map(|filter| database.count(&filter).unwrap()), [right; 2]);
 }
 
 #[test]

@@ -15,7 +15,7 @@ pub fn result(history: &[Position], rules: &Rules) -> &'static str {
     }
     if rules.turn_limit.is_some_and(|limit| history.len() > limit) {
         // The history includes the start. Without attackers the limit comes too late.
-        return if has_soldier_to_move(position) {
+        return if has_piece_to_move(position) {
             "draw turn-limit"
         } else {
             without_moves(position, rules)
@@ -154,7 +154,7 @@ fn is_smothered(position: &Position) -> bool {
 }
 
 /// Whether the side to move has any piece left.
-fn has_soldier_to_move(position: &Position) -> bool {
+fn has_piece_to_move(position: &Position) -> bool {
     let pieces = position.squares().into_iter().filter_map(|square| position.piece_at(square));
     pieces.map(Piece::side).any(|side| side == position.to_move)
 }
@@ -168,37 +168,27 @@ pub fn occurrences(history: &[Position]) -> usize {
 /// Repetition: the same board, side to move and announced squares have occurred often enough.
 fn finished_by_repetition(history: &[Position], rules: &Rules) -> Option<&'static str> {
     let position = history.last().expect("a game has a position");
-    let times = occurrences(history);
-    let allowed = match rules.repetition {
-        Repetition::Draw2 => 2,
-        // An illegal move never occurs.
-        Repetition::Illegal3
-        | Repetition::DefendersIllegal2
-        | Repetition::DefendersNewBoard
-        | Repetition::DefendersNewBoardOrStart => return None,
-        _ => 3,
-    };
-    if times < allowed {
-        return None;
-    }
     // The side that made the last move is the one not to move.
     let mover = position.to_move.other();
-    Some(match rules.repetition {
-        Repetition::Draw2 | Repetition::Draw3 => "draw repetition",
-        Repetition::DefendersLose3 => "attackers repetition",
-        Repetition::MoverLoses3 => match mover {
-            Side::Attackers => "defenders repetition",
-            Side::Defenders => "attackers repetition",
-        },
-        Repetition::MoverWins3 => match mover {
-            Side::Attackers => "attackers repetition",
-            Side::Defenders => "defenders repetition",
-        },
-        Repetition::Illegal3
-        | Repetition::DefendersIllegal2
-        | Repetition::DefendersNewBoard
-        | Repetition::DefendersNewBoardOrStart => unreachable!("returned above"),
-    })
+    let (allowed, ending) = match (rules.repetition, mover) {
+        (Repetition::Draw2, _) => (2, "draw repetition"),
+        (Repetition::Draw3, _) => (3, "draw repetition"),
+        (Repetition::DefendersLose3, _)
+        | (Repetition::MoverLoses3, Side::Defenders)
+        | (Repetition::MoverWins3, Side::Attackers) => (3, "attackers repetition"),
+        (Repetition::MoverLoses3, Side::Attackers) | (Repetition::MoverWins3, Side::Defenders) => {
+            (3, "defenders repetition")
+        }
+        // An illegal move never occurs.
+        (
+            Repetition::Illegal3
+            | Repetition::DefendersIllegal2
+            | Repetition::DefendersNewBoard
+            | Repetition::DefendersNewBoardOrStart,
+            _,
+        ) => return None,
+    };
+    (occurrences(history) >= allowed).then_some(ending)
 }
 
 /// The ending when the side to move has no legal move.

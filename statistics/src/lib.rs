@@ -7,6 +7,7 @@
 #![warn(missing_docs)]
 #![warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod likelihood;
 mod matrix;
 mod model;
 mod pairs;

@@ -18,10 +18,9 @@
 //! to Incorporate Within-Pair Order Effects", 1977; R. Coulom, "Bayesian Elo Rating"
 //! (<https://www.remi-coulom.fr/Bayesian-Elo/>), for the scale.
 
-use std::f64::consts::LN_10;
-
+use super::likelihood::{Odds, Problem};
 use super::matrix::{Factor, Matrix};
-use crate::Wdl;
+use crate::{Wdl, superiority};
 
 /// What is thought likely of strengths, advantages and `ln ν` before any game: a normal distribution
 /// around zero, as the inverse of its variance. Its standard deviation of 10 is some 1700 Elo, so that
@@ -41,30 +40,6 @@ pub struct Cell {
     pub wdl: Wdl,
 }
 
-/// How likely the results of a game are.
-#[derive(Clone, Copy, Debug)]
-struct Odds {
-    win: f64,
-    draw: f64,
-    loss: f64,
-}
-
-impl Odds {
-    /// For a difference in strength and the logarithm of `ν`.
-    fn new(difference: f64, ln_draw: f64) -> Self {
-        // All three divided by the largest: nothing overflows.
-        let logs = [difference / 2.0, ln_draw, -difference / 2.0];
-        let largest = logs.into_iter().fold(f64::NEG_INFINITY, f64::max);
-        let [win, draw, loss] = logs.map(|log| (log - largest).exp());
-        let sum = win + draw + loss;
-        Self { win: win / sum, draw: draw / sum, loss: loss / sum }
-    }
-
-    fn expected_score(self) -> f64 {
-        self.win + self.draw / 2.0
-    }
-}
-
 /// The strengths that fit best, and how sure they are.
 #[derive(Clone, Debug)]
 pub struct Fit {
@@ -75,44 +50,54 @@ pub struct Fit {
     covariance: Matrix,
     /// Elo per unit of strength.
     scale: f64,
+    /// What was fitted, and the logarithm of its likelihood at these values.
+    cells: Vec<Cell>,
+    prior: f64,
+    likelihood: f64,
 }
 
-/// No more steps: with each the number of right digits doubles.
-const MAX_STEPS: usize = 200;
+/// A difference of more standard deviations than this is certain, whatever the shape of the likelihood.
+const CERTAIN: f64 = 5.0;
 
-/// The fit is done once no value changes by more than this.
-const PRECISION: f64 = 1e-10;
+/// The most players for whom the model is fitted once more for each two of them. Among many, those beside each
+/// other are close, and there the curvature tells the same.
+const MAX_REFITTED: usize = 64;
 
 impl Fit {
     /// Fits the model to results; `prior` is usually [`PRIOR`].
     pub fn new(cells: &[Cell], players: usize, rulesets: usize, prior: f64) -> Self {
         let problem = Problem { cells, players, rulesets, prior };
-        let mut values = vec![0.0; players + 2 * rulesets];
-        let mut likelihood = problem.log_likelihood(&values);
-        for _ in 0..MAX_STEPS {
-            let (gradient, information) = problem.derivatives(&values);
-            let Some(factor) = information.factorise() else { break };
-            let mut step = factor.solve(&gradient);
-            // A step that leads too far is halved until it leads up.
-            let (next, at_next) = loop {
-                let next: Vec<f64> = values.iter().zip(&step).map(|(v, s)| v + s).collect();
-                let at_next = problem.log_likelihood(&next);
-                if at_next >= likelihood || step.iter().all(|s| s.abs() < PRECISION) {
-                    break (next, at_next);
-                }
-                step.iter_mut().for_each(|s| *s /= 2.0);
-            };
-            (values, likelihood) = (next, at_next);
-            if step.iter().all(|s| s.abs() < PRECISION) {
-                break;
-            }
-        }
+        let (values, likelihood) = problem.climb(vec![0.0; players + 2 * rulesets], None);
         let information = problem.derivatives(&values).1;
         let size = values.len();
         let covariance =
             information.factorise().as_ref().map_or_else(|| Matrix::zeros(size), Factor::inverse);
         let scale = problem.scale(&values);
-        Self { players, rulesets, values, covariance, scale }
+        let cells = cells.to_vec();
+        Self { players, rulesets, values, covariance, scale, cells, prior, likelihood }
+    }
+
+    /// How likely it is that one player is better than another.
+    ///
+    /// It comes from the likelihood ratio: from how much less likely the results are if both are equally strong.
+    /// The difference over its standard deviation will not do. The more one-sided the results are, the flatter is
+    /// the likelihood at its maximum, and that quotient falls again (W. W. Hauck and A. Donner, "Wald's Test as
+    /// Applied to Hypotheses in Logit Analysis", 1977).
+    pub fn superiority(&self, one: usize, other: usize) -> f64 {
+        let (difference, variance) = self.contrast(&[(one, 1.0), (other, -1.0)]);
+        let deviation = variance.sqrt();
+        if self.players > MAX_REFITTED || difference.abs() > CERTAIN * deviation {
+            return superiority(difference, deviation);
+        }
+        let mut values = self.values.clone();
+        let middle = (values[one] + values[other]) / 2.0;
+        (values[one], values[other]) = (middle, middle);
+        let Self { players, rulesets, prior, .. } = *self;
+        let problem = Problem { cells: &self.cells, players, rulesets, prior };
+        let (_, of_equals) = problem.climb(values, Some([one, other]));
+        // Twice the logarithm of the ratio is distributed as the square of a standard normal variable.
+        let root = (2.0 * (self.likelihood - of_equals)).max(0.0).sqrt();
+        superiority(root.copysign(difference), 1.0)
     }
 
     /// A sum of strengths, each times its weight, in Elo, and its variance.
@@ -156,100 +141,20 @@ impl Fit {
     }
 }
 
-/// Results to be fitted.
-struct Problem<'a> {
-    cells: &'a [Cell],
-    players: usize,
-    rulesets: usize,
-    prior: f64,
-}
-
-impl Problem<'_> {
-    /// Where the advantage and `ln ν` of a cell's ruleset stand among the values.
-    fn places(&self, cell: &Cell) -> (usize, usize) {
-        let advantage = self.players + cell.ruleset;
-        (advantage, advantage + self.rulesets)
-    }
-
-    fn odds(&self, cell: &Cell, values: &[f64]) -> Odds {
-        let (advantage, draws) = self.places(cell);
-        let difference = values[cell.attackers] - values[cell.defenders] + values[advantage];
-        Odds::new(difference, values[draws])
-    }
-
-    fn log_likelihood(&self, values: &[f64]) -> f64 {
-        let prior: f64 = values.iter().map(|value| -self.prior * value * value / 2.0).sum();
-        let of_cell = |cell: &Cell| {
-            let odds = self.odds(cell, values);
-            let Wdl { wins, draws, losses } = cell.wdl;
-            let parts = [(wins, odds.win), (draws, odds.draw), (losses, odds.loss)];
-            let part = |(count, chance): (u64, f64)| match count {
-                0 => 0.0,
-                count => count as f64 * chance.ln(),
-            };
-            parts.map(part).iter().sum::<f64>()
-        };
-        prior + self.cells.iter().map(of_cell).sum::<f64>()
-    }
-
-    /// The gradient of the log-likelihood, and the negative of its second derivatives.
-    fn derivatives(&self, values: &[f64]) -> (Vec<f64>, Matrix) {
-        let mut gradient: Vec<f64> = values.iter().map(|value| -self.prior * value).collect();
-        let mut information = Matrix::zeros(values.len());
-        for place in 0..values.len() {
-            information.add(place, place, self.prior);
-        }
-        for cell in self.cells {
-            let Odds { win, draw, loss } = self.odds(cell, values);
-            let games = cell.wdl.games() as f64;
-            let won = cell.wdl.wins as f64 - cell.wdl.losses as f64;
-            // Of half the difference between wins and losses, and of draws.
-            let lead = (win - loss) / 2.0;
-            let by_difference = won / 2.0 - games * lead;
-            let variance = games * ((win + loss) / 4.0 - lead * lead);
-            let covariance = -games * lead * draw;
-            let (advantage, draws) = self.places(cell);
-            let signs = [(cell.attackers, 1.0), (cell.defenders, -1.0), (advantage, 1.0)];
-            for (row, row_sign) in signs {
-                gradient[row] += row_sign * by_difference;
-                for (column, sign) in signs {
-                    information.add(row, column, row_sign * sign * variance);
-                }
-                information.add(row, draws, row_sign * covariance);
-                information.add(draws, row, row_sign * covariance);
-            }
-            gradient[draws] += cell.wdl.draws as f64 - games * draw;
-            information.add(draws, draws, games * draw * (1.0 - draw));
-        }
-        (gradient, information)
-    }
-
-    /// Elo per unit of strength, so that between near equals a difference has the expected score that
-    /// the logistic formula gives for it. Draws make the score rise less steeply with the strength; of
-    /// several rulesets the mean over the games counts.
-    fn scale(&self, values: &[f64]) -> f64 {
-        let slope = |cell: &Cell| 2.0 / (2.0 + values[self.places(cell).1].exp());
-        let games = |cell: &Cell| cell.wdl.games() as f64;
-        let all: f64 = self.cells.iter().map(games).sum();
-        let weighted: f64 = self.cells.iter().map(|cell| games(cell) * slope(cell)).sum();
-        400.0 / LN_10 * if all > 0.0 { weighted / all } else { 1.0 }
-    }
-}
-
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::elo_of_score;
 
     /// So flat that estimates are those of maximum likelihood.
     const FLAT: f64 = 1e-9;
 
-    fn cell(attackers: usize, defenders: usize, wins: u64, draws: u64, losses: u64) -> Cell {
+    pub fn cell(attackers: usize, defenders: usize, wins: u64, draws: u64, losses: u64) -> Cell {
         Cell { attackers, defenders, ruleset: 0, wdl: Wdl { wins, draws, losses } }
     }
 
     #[track_caller]
-    fn close(actual: f64, expected: f64, tolerance: f64) {
+    pub fn close(actual: f64, expected: f64, tolerance: f64) {
         assert!((actual - expected).abs() <= tolerance, "{actual} is not {expected}");
     }
 
@@ -324,30 +229,6 @@ mod tests {
     }
 
     #[test]
-    fn derivatives_are_those_of_the_likelihood() {
-        let mut cells = [cell(0, 1, 3, 2, 1), cell(2, 1, 1, 4, 0), cell(1, 0, 2, 0, 2)];
-        cells[1].ruleset = 1;
-        let problem = Problem { cells: &cells, players: 3, rulesets: 2, prior: 0.3 };
-        let values = [0.3, -0.2, 0.5, 0.1, -0.4, -0.6, 0.2];
-        let (gradient, information) = problem.derivatives(&values);
-        const H: f64 = 1e-5;
-        for place in 0..values.len() {
-            let moved = |by: f64| {
-                let mut values = values;
-                values[place] += by;
-                values
-            };
-            let slope = problem.log_likelihood(&moved(H)) - problem.log_likelihood(&moved(-H));
-            close(gradient[place], slope / (2.0 * H), 1e-6);
-            let (after, before) =
-                (problem.derivatives(&moved(H)).0, problem.derivatives(&moved(-H)).0);
-            for row in 0..values.len() {
-                close(information.at(row, place), (before[row] - after[row]) / (2.0 * H), 1e-6);
-            }
-        }
-    }
-
-    #[test]
     fn each_player_scores_what_is_expected() {
         let cells = [cell(0, 1, 5, 3, 2), cell(1, 2, 4, 1, 5), cell(2, 0, 2, 6, 2)];
         let fit = Fit::new(&cells, 3, 1, FLAT);
@@ -381,6 +262,37 @@ mod tests {
         let fit = Fit::new(&[cell(0, 1, 10, 0, 0), cell(1, 0, 0, 0, 10)], 2, 1, PRIOR);
         let (elo, variance) = fit.contrast(&[(0, 1.0), (1, -1.0)]);
         assert!(elo > 500.0 && variance.sqrt() > 200.0, "{elo} {variance}");
+    }
+
+    #[test]
+    fn superiority_rises_with_the_score() {
+        let los = |wins: u64| {
+            let (first, second) = (wins / 2, wins.div_ceil(2));
+            let cells = [cell(0, 1, first, 0, 10 - first), cell(1, 0, 10 - second, 0, second)];
+            let fit = Fit::new(&cells, 2, 1, PRIOR);
+            close(fit.superiority(0, 1) + fit.superiority(1, 0), 1.0, 1e-6);
+            fit.superiority(0, 1)
+        };
+        close(los(10), 0.5, 1e-6);
+        // √(2 (12 ln 1.2 + 8 ln 0.8)) = 0.897 standard deviations.
+        close(los(12), 0.815, 2e-3);
+        let scores = [0, 2, 8, 10, 12, 16, 18, 19, 20].map(los);
+        assert!(scores.is_sorted_by(|less, more| less < more), "{scores:?}");
+        assert!(scores[8] > 0.99999, "{scores:?}");
+    }
+
+    #[test]
+    fn superiority_adds_up_over_players_who_have_not_met() {
+        // The first has beaten the second, and the second the third, five times each.
+        let cells =
+            [cell(0, 1, 3, 0, 0), cell(1, 0, 0, 0, 2), cell(1, 2, 2, 0, 0), cell(2, 1, 0, 0, 3)];
+        let fit = Fit::new(&cells, 3, 1, PRIOR);
+        assert!(fit.superiority(0, 2) > fit.superiority(0, 1), "{fit:?}");
+        close(fit.superiority(0, 1), fit.superiority(1, 2), 1e-3);
+        assert!(fit.superiority(0, 1) > 0.99);
+        // A single game may be the advantage of the role.
+        let fit = Fit::new(&[cell(0, 1, 1, 0, 0)], 2, 1, PRIOR);
+        assert!((0.5..0.8).contains(&fit.superiority(0, 1)), "{fit:?}");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use std::{fmt, io};
 
@@ -192,20 +192,17 @@ impl<B: Board> Engine for BoardEngine<B> {
         budget: solve::Budget,
         mut sink: Sink,
     ) -> Result<Running, SolveError> {
-        let restore = |searcher: &mut BoardSearcher<B>| {
-            // A table of that size was there before. Without one, searches use a very small one.
-            let _ = searcher.restore_table();
-        };
         self.with_searcher(Searcher::release_table);
         let mut prover = self
             .prover(Resources { hash, threads: 1 })
-            .inspect_err(|_| self.with_searcher(restore))?;
+            .inspect_err(|_| self.with_searcher(restore_table))?;
         if let Some(side) = only {
             prover.ask_only(side);
         }
         let searcher = Arc::clone(&self.searcher);
         let prove = move |control: &Control| {
-            let mut searcher = searcher.lock().unwrap_or_else(PoisonError::into_inner);
+            let searcher = searcher.lock().unwrap_or_else(PoisonError::into_inner);
+            let without_table = WithoutTable(searcher);
             let mut told = Duration::ZERO;
             let mut report = |progress: &Progress<Move>| {
                 if progress.elapsed - told >= PROGRESS_INTERVAL {
@@ -216,10 +213,10 @@ impl<B: Board> Engine for BoardEngine<B> {
             let solution = prover.prove(&budget, control.stop_flag(), &mut report);
             stop_if_asked(sink(Update::Solved(solution)), control);
             drop(prover);
-            restore(&mut searcher);
+            drop(without_table);
         };
         let running = Running::start("solve", Control::default(), prove);
-        Ok(running.inspect_err(|_| self.with_searcher(restore))?)
+        Ok(running.inspect_err(|_| self.with_searcher(restore_table))?)
     }
 
     fn explain(&self) -> Result<(Vec<Term>, Score), KingCaptured> {
@@ -284,6 +281,20 @@ fn best<B: Board>(game: &BoardGame<B>, answer: &SearchResult) -> Update {
     };
     let (best, ponder) = (answer.best.map(named::<B>), answer.ponder.map(named::<B>));
     Update::Best { best, ponder, announced, nodes: answer.nodes }
+}
+
+/// A searcher whose table has made room for a proof. It gets it back even if the proof panics.
+struct WithoutTable<'a, B: Board>(MutexGuard<'a, BoardSearcher<B>>);
+
+impl<B: Board> Drop for WithoutTable<'_, B> {
+    fn drop(&mut self) {
+        restore_table(&mut self.0);
+    }
+}
+
+fn restore_table<B: Board>(searcher: &mut BoardSearcher<B>) {
+    // A table of that size was there before. Without one, searches use a very small one.
+    let _ = searcher.restore_table();
 }
 
 fn sort_by_move(counts: &mut [(Move, u64)]) {

@@ -97,7 +97,8 @@ impl Default for Request {
 /// [`Self::search`], [`Self::perft`] and [`Self::start_solving`] hold the table and the threads until the
 /// thread that they start ends, which an infinite search does only once it is stopped. Until then
 /// [`Self::use_network`], [`Self::clear`], [`Self::resize`], [`Self::set_threads`] and
-/// [`Self::start_solving`] wait, and a further search or count waits on its own thread. No other method waits
+/// [`Self::start_solving`] wait, and a further search or count waits on its own thread.
+/// They may come first where the thread of the search has only just been started. No other method waits
 /// for a search, which keeps the position that it began with.
 pub trait Engine: Send + fmt::Debug {
     /// The current game.

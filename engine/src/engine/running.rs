@@ -56,7 +56,8 @@ impl Running {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
-    /// Waits for the thread to end. An infinite search ends only once it is stopped.
+    /// Waits for the thread to end. An infinite search ends only once it is stopped, and one that
+    /// ponders once it is stopped or its move has been played.
     ///
     /// # Errors
     /// When the thread panicked.

@@ -100,7 +100,8 @@ pub struct LineReport {
 /// reported.
 pub type Sink = Box<dyn FnMut(Update) -> ControlFlow<()> + Send>;
 
-/// A sink that sends the reports through a channel. It stops the work once the receiver is gone.
+/// A sink that sends the reports through a channel. Once the receiver is gone, the next report stops the
+/// work; a count of positions reports only its result.
 #[must_use]
 pub fn channel() -> (Sink, Receiver<Update>) {
     let (sender, updates) = mpsc::channel();

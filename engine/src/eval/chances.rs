@@ -65,8 +65,7 @@ impl Chances {
         Self::new(*scale, *draw)
     }
 
-    /// A curve with this scale and this value of an even chance to win, both in centipawns and
-    /// above 0.
+    /// A curve with this scale, above 0, and this value of an even chance to win, from 0, both in centipawns.
     #[must_use]
     pub fn new(scale: f64, draw: f64) -> Self {
         Self { scale, draw }
@@ -89,7 +88,9 @@ impl Chances {
     #[must_use]
     pub fn win_draw_loss(&self, value: i32) -> (u32, u32, u32) {
         let per_mille = |value: i32| (1000.0 * self.win(f64::from(value))).round() as u32;
-        let (win, loss) = (per_mille(value), per_mille(-value));
+        let win = per_mille(value);
+        // Where no value draws, both can be rounded up.
+        let loss = per_mille(-value).min(1000 - win);
         (win, 1000 - win - loss, loss)
     }
 

@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::root::RootMove;
-use super::table::Bound;
 use super::worker::Worker;
 use crate::board::Board;
 use crate::eval::Evaluation;
@@ -61,7 +60,6 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         let known = completed.known();
         self.root.iteration = completed.depth.load(Relaxed) as i32;
         self.root.moves.clone_from(&known.moves);
-        self.root.bound = Bound::Exact;
         self.counter.seldepth = known.seldepth;
         if self.index == 0 {
             self.context.shared.timer.set_failing(false);

@@ -64,8 +64,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         self.report_refutation(completed);
         let proven = self.has_proven_win();
         let (depth, seldepth) = (self.root.iteration as u32, self.counter.seldepth);
-        let (moves, bound) = (self.root.moves, self.root.bound);
-        ThreadResult { depth, completed, seldepth, moves, bound, proven }
+        ThreadResult { depth, seldepth, moves: self.root.moves, proven }
     }
 
     /// The number of lines to search at the root.
@@ -167,8 +166,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         };
         root_move.nodes += spent;
         if let Some((score, bound)) = better {
-            self.root.bound = bound;
-            root_move.score = score;
+            (root_move.score, root_move.bound) = (score, bound);
+            root_move.depth = self.root.iteration as u32;
             root_move.line.clear();
             root_move.line.push(mv);
             root_move.line.extend_from_slice(self.data.lines.get(1));
@@ -178,7 +177,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     /// Whether the requested win has been found.
     pub(super) fn has_proof(&self) -> bool {
         let best = self.root.moves[0].score;
-        let proven = |mate: u32| best > MATE - 2 * mate.min(MAX_PLY as u32) as Score;
+        let proven = |mate: u32| best > MATE - 2 * mate.clamp(1, MAX_PLY as u32) as Score;
         self.context.shared.limits.mate.is_some_and(proven)
     }
 

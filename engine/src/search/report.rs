@@ -23,19 +23,8 @@ impl<B: Board, E> Shared<'_, B, E> {
     ) {
         let known = result.moves.iter().take_while(|best| best.score > -INFINITE);
         for (rank, best) in known.take(self.multi_pv.max(1)).enumerate() {
-            // Of an iteration that was stopped only the first line is known.
-            let (depth, bound) = match rank {
-                0 => (result.depth, result.bound),
-                _ => (result.completed, Bound::Exact),
-            };
-            report(self.line(
-                // A line can be known before the first iteration is complete.
-                depth.max(1),
-                result.seldepth,
-                rank,
-                best,
-                (best.score, bound),
-            ));
+            let seldepth = result.seldepth;
+            report(self.line(best.depth, seldepth, rank, best, (best.score, best.bound)));
         }
     }
 

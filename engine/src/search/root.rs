@@ -30,6 +30,10 @@ pub(super) struct RootMove {
     pub captures: bool,
     /// The score in this iteration. The lowest score if not yet searched.
     pub score: Score,
+    /// What the score means.
+    pub bound: Bound,
+    /// The depth of the iteration that the score is from, in plies.
+    pub depth: u32,
     /// The nodes spent on it in all iterations.
     pub nodes: u64,
     /// The line that begins with it.
@@ -47,14 +51,10 @@ pub(super) fn best_first(moves: &mut [RootMove]) {
 pub(super) struct ThreadResult {
     /// The depth of the iteration that the first move is from, in plies.
     pub depth: u32,
-    /// The depth of the last completed iteration, in plies, which the other lines are from.
-    pub completed: u32,
     /// The longest line searched in the last iteration, in plies.
     pub seldepth: usize,
     /// The root's moves, best first.
     pub moves: Vec<RootMove>,
-    /// What the score of the first move means.
-    pub bound: Bound,
     /// Whether a win was proven beside the search.
     pub proven: bool,
 }
@@ -75,6 +75,8 @@ impl<B: Board> Root<B> {
             mv,
             captures: captures(mv),
             score: -INFINITE,
+            bound: Bound::Exact,
+            depth: 0,
             nodes: 0,
             line: vec![mv],
         };

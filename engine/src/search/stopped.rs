@@ -11,34 +11,50 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
     /// Makes the best of an iteration that was stopped. `before` are the moves of the root before it,
     /// best first, and `completed` is the depth of the last completed iteration.
     pub(super) fn finish_stopped(&mut self, before: Vec<RootMove>, completed: u32) {
-        let lines = before[..self.line_count()].to_vec();
-        self.choose_best(before, completed);
-        if completed > 0 {
-            self.keep_other_lines(lines);
+        if self.root.pv_index > 0 {
+            self.keep_first_lines(before);
+        } else {
+            let lines = before[..self.line_count()].to_vec();
+            self.choose_best(before, completed);
+            if completed > 0 {
+                self.keep_other_lines(lines);
+            }
         }
         if self.context.busy.is_some() {
             self.complete_lines(1);
         }
         self.adopt_proof();
         if self.index == 0 {
-            self.report_stopped(completed);
+            self.report_stopped();
         }
     }
 
-    /// Puts the best move of an iteration that was stopped first.
+    /// Keeps the lines before the one that was stopped. The other moves come as they were, but none is better
+    /// than these in this iteration: otherwise it would be one of them.
+    fn keep_first_lines(&mut self, before: Vec<RootMove>) {
+        let (moves, depth) = (&mut self.root.moves, self.root.iteration as u32);
+        moves.truncate(self.root.pv_index);
+        best_first(moves);
+        let most = moves.last().map_or(INFINITE, |last| last.score);
+        for known in before {
+            if moves.iter().any(|kept| kept.mv == known.mv) {
+                continue;
+            }
+            moves.push(if known.score > most {
+                RootMove { score: most, bound: Bound::Upper, depth, ..known }
+            } else {
+                known
+            });
+        }
+    }
+
+    /// Puts the best move of an iteration that was stopped in its first line first.
     fn choose_best(&mut self, before: Vec<RootMove>, completed: u32) {
-        // In the first iteration the lines before this one are all that is known. A later one is useful
-        // once the best move has been searched again.
-        let known = if completed == 0 { self.root.pv_index } else { 0 };
-        if known > 0 {
-            best_first(&mut self.root.moves[..known]);
-        } else if self.root.pv_index > 0 || self.root.moves[0].score == -INFINITE {
+        // The iteration is useful once the best move has been searched again.
+        if self.root.moves[0].score == -INFINITE {
             self.root.moves = before;
             self.root.iteration = completed as i32;
-            self.root.bound = Bound::Exact;
-            if self.root.pv_index == 0 {
-                self.prefer_failed_high();
-            }
+            self.prefer_failed_high();
         } else if self.root.moves[0].score <= -MATE_BOUND {
             // The best move loses. Perhaps one that has not been searched does not.
             let unsearched = |mv| {
@@ -56,8 +72,7 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         let Some(better) = self.root.failed_high.take() else { return };
         if let Some(at) = self.root.moves.iter().position(|other| other.mv == better.mv) {
             self.root.moves[..=at].rotate_right(1);
-            self.root.moves[0] = better;
-            self.root.bound = Bound::Lower;
+            self.root.moves[0] = RootMove { bound: Bound::Lower, ..better };
         }
     }
 
@@ -74,20 +89,18 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         self.root.moves.append(&mut rest);
     }
 
-    /// Reports all lines, because the best one may have been another line before.
-    fn report_stopped(&mut self, completed: u32) {
-        let depth = self.root.iteration as u32;
-        let (score, most) = (self.root.moves[0].score, self.root.best_score);
-        if score > -INFINITE {
-            self.report_line(0, depth, score, self.root.bound);
-        } else if most > -INFINITE {
+    /// Reports all lines, because the best one may have been another line before. Each is of the iteration that
+    /// its score is from.
+    fn report_stopped(&mut self) {
+        let most = self.root.best_score;
+        if self.root.moves[0].score == -INFINITE && most > -INFINITE {
             // It was not better than the move that was best.
-            self.report_line(0, depth, most, Bound::Upper);
+            self.report_line(0, self.root.iteration as u32, most, Bound::Upper);
         }
-        for rank in 1..self.line_count() {
-            let score = self.root.moves[rank].score;
+        for rank in 0..self.line_count() {
+            let RootMove { score, bound, depth, .. } = self.root.moves[rank];
             if score > -INFINITE {
-                self.report_line(rank, completed.max(1), score, Bound::Exact);
+                self.report_line(rank, depth, score, bound);
             }
         }
     }
@@ -103,7 +116,10 @@ mod tests {
     /// The moves of the root after a completed iteration: their scores fall by 10.
     fn scored(moves: &[RootMove]) -> Vec<RootMove> {
         let score = |at: usize| 50 - 10 * at as Score;
-        let scored = |(at, root_move)| RootMove { score: score(at), ..RootMove::clone(root_move) };
+        let scored = |(at, root_move)| {
+            let known = RootMove::clone(root_move);
+            RootMove { score: score(at), depth: 6, ..known }
+        };
         moves.iter().enumerate().map(scored).collect()
     }
 
@@ -117,7 +133,8 @@ mod tests {
             worker.finish_stopped(before.clone(), 6);
             let moves: Vec<_> = worker.root.moves.iter().map(|root_move| root_move.mv).collect();
             assert_eq!(moves[..4], [3, 0, 1, 2].map(|at: usize| before[at].mv));
-            assert_eq!((worker.root.moves[0].score, worker.root.bound), (80, Bound::Lower));
+            let best = &worker.root.moves[0];
+            assert_eq!((best.score, best.bound), (80, Bound::Lower));
             assert_eq!(worker.root.iteration, 6);
         });
     }
@@ -128,10 +145,10 @@ mod tests {
             let before = worker.root.moves.clone();
             worker.search_root(Window { alpha: 5000, beta: 5001 }, 1);
             worker.finish_stopped(before.clone(), 0);
-            assert_eq!(worker.root.bound, Bound::Upper);
+            assert_eq!(worker.root.moves[0].bound, Bound::Upper);
             worker.search_root(Window::FULL, 1);
             worker.finish_stopped(before, 0);
-            assert_eq!(worker.root.bound, Bound::Exact);
+            assert_eq!(worker.root.moves[0].bound, Bound::Exact);
         });
     }
 
@@ -146,7 +163,38 @@ mod tests {
             worker.root.moves[0].score = -INFINITE;
             worker.finish_stopped(before, 6);
             assert_eq!((worker.root.iteration, worker.root.moves[0].score), (6, 50));
-            assert_eq!(worker.root.bound, Bound::Exact);
+            assert_eq!(worker.root.moves[0].bound, Bound::Exact);
+        });
+    }
+
+    #[test]
+    fn the_first_lines_count_if_another_one_was_stopped() {
+        with_worker(|worker, _| {
+            let before = scored(&worker.root.moves);
+            worker.root.iteration = 7;
+            worker.root.pv_index = 1;
+            // The move that was best has been refuted, and the last one is best now.
+            worker.root.moves.rotate_right(1);
+            (worker.root.moves[0].score, worker.root.moves[0].depth) = (35, 7);
+            for root_move in &mut worker.root.moves[1..] {
+                root_move.score = -INFINITE;
+            }
+            worker.finish_stopped(before.clone(), 6);
+            let of = |told: &RootMove| (told.mv, told.score, told.bound, told.depth);
+            let told: Vec<_> = worker.root.moves.iter().map(of).collect();
+            let last = before.len() - 1;
+            // Those that were better before cannot be in this iteration.
+            let expected = [
+                (last, 35, Bound::Exact, 7),
+                (0, 35, Bound::Upper, 7),
+                (1, 35, Bound::Upper, 7),
+                (2, 30, Bound::Exact, 6),
+            ];
+            let expected = expected.map(|(at, score, bound, depth): (usize, _, _, _)| {
+                (before[at].mv, score, bound, depth)
+            });
+            assert_eq!(told[..4], expected);
+            assert_eq!((told.len(), worker.root.iteration), (before.len(), 7));
         });
     }
 

@@ -185,9 +185,15 @@ impl Notes<'_> {
     }
 
     /// Replaces the line that had the same rank before. A move that was better than the best when the
-    /// nodes ran out is the new best, though how much better is not known.
+    /// nodes ran out is the new best, though how much better is not known, and of a later one that is not as
+    /// good as before the most that it can be worth counts.
     fn keep(&mut self, line: &Line) {
-        if line.bound != Bound::Exact && (line.bound, line.rank) != (Bound::Lower, 1) {
+        let is_useful = match line.bound {
+            Bound::Exact => true,
+            Bound::Lower => line.rank == 1,
+            Bound::Upper => line.rank > 1,
+        };
+        if !is_useful {
             return;
         }
         match self.lines.get_mut(line.rank - 1) {
@@ -201,7 +207,8 @@ impl Notes<'_> {
 fn choose<'a>(lines: &'a [Line], noise: Score, chance: &mut Chance) -> Option<&'a [BoardMove]> {
     let wins = |line: &&Line| line.score >= win_at(1);
     let mut with_chance = |line: &Line| line.score + chance.below(noise as u32 + 1) as Score;
-    let best = || lines.iter().max_by_key(|line| with_chance(line));
+    // Of equal ones the first: the last of the greatest, backwards.
+    let best = || lines.iter().rev().max_by_key(|line| with_chance(line));
     lines.iter().find(wins).or_else(best).map(|line| line.moves.as_slice())
 }
 
@@ -231,5 +238,7 @@ mod tests {
         notes.keep(&line(1, Bound::Lower, 4));
         notes.keep(&line(2, Bound::Lower, 5));
         assert_eq!(notes.lines, [line(1, Bound::Lower, 4), line(2, Bound::Exact, 3)]);
+        notes.keep(&line(2, Bound::Upper, 6));
+        assert_eq!(notes.lines[1], line(2, Bound::Upper, 6));
     }
 }

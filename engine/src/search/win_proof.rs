@@ -74,9 +74,9 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
         let at = self.root.moves.iter().position(|root_move| Some(&root_move.mv) == first);
         if let Some(at) = at {
             let root_move = &mut self.root.moves[at];
-            root_move.score = score;
+            (root_move.score, root_move.bound) = (score, Bound::Exact);
+            root_move.depth = self.root.iteration as u32;
             root_move.line.clone_from(line);
-            self.root.bound = Bound::Exact;
             self.root.moves[..=at].rotate_right(1);
         }
     }

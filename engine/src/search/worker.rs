@@ -18,7 +18,7 @@ use super::reduction::Reductions;
 use super::root::{Root, RootMove};
 use super::score::{INFINITE, Score};
 use super::settled::OpenNodes;
-use super::table::{Bound, TranspositionTable};
+use super::table::TranspositionTable;
 use super::timer::Timer;
 use super::turn_limit::TurnLimit;
 use super::win_proof::{WinProof, WinProver};
@@ -132,8 +132,6 @@ pub(super) struct RootProgress {
     pub moves: Vec<RootMove>,
     /// The score of the best move in the last completed iteration.
     pub best_score: Score,
-    /// What the score of the best move means.
-    pub bound: Bound,
     /// The move that failed high when the line was last searched, with a lower bound for its score.
     pub failed_high: Option<RootMove>,
     /// The rank of the line being searched, from 0.
@@ -198,7 +196,6 @@ impl<'a, B: Board, E: Evaluation<B>> Worker<'a, B, E> {
         let root = RootProgress {
             moves,
             best_score: -INFINITE,
-            bound: Bound::Exact,
             failed_high: None,
             pv_index: 0,
             iteration: 0,

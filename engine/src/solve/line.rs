@@ -21,7 +21,7 @@ impl<B: Board> Search<'_, B> {
     /// need be: in a proof there is always a way without a repetition.
     ///
     /// Entries missing from the table are searched again with at most `nodes` nodes. If that is not
-    /// enough, the line ends early. Also returns whether it reaches the end.
+    /// enough, or the search is stopped, the line ends early. Also returns whether it reaches the end.
     pub fn line(&mut self, root: &Position<B>, nodes: u64) -> (Vec<BoardMove>, bool) {
         if self.knowledge.judge.rules.stalemate(root).is_some() {
             return (Vec::new(), true);
@@ -31,6 +31,9 @@ impl<B: Board> Search<'_, B> {
         let mut steps = vec![Step { position: *root, untried: self.moves_of_line(root, end) }];
         let (mut line, mut longest) = (Vec::new(), Vec::new());
         while let Some(step) = steps.last_mut() {
+            if !self.goes_on() {
+                break;
+            }
             let Some(mv) = step.untried.pop() else {
                 steps.pop();
                 line.pop();

@@ -18,6 +18,9 @@ pub(super) struct SharedWork {
     left: AtomicU64,
 }
 
+/// The most threads that can be counted at a position.
+pub(super) const MAX_THREADS: usize = u8::MAX as usize;
+
 /// The number of key bits that select a counter.
 const PLACE_BITS: u32 = 16;
 

@@ -59,8 +59,8 @@ impl<'a, B: Board> ShortWins<'a, B> {
         Self { rules, side, nodes, stop, known: FxHashMap::default(), killers: Vec::new() }
     }
 
-    /// The moves with which the side, which must be to move, wins within `plies` plies, of which at most a
-    /// thousand count, and the nodes still left.
+    /// The moves with which the side, which must be to move, wins within `plies` plies, of which at least
+    /// one and at most a thousand count, and the nodes still left.
     pub fn first_moves(
         &mut self,
         position: &Position<B>,
@@ -105,15 +105,19 @@ impl<'a, B: Board> ShortWins<'a, B> {
             return Ok(false);
         }
         // A shorter win, or the reply that prevents it, is quicker to find.
-        let won = (plies > 2 && self.wins(position, plies - 2)?)
-            || if ours {
-                self.one_move_wins(position, plies)?
-            } else {
-                self.all_moves_win(position, plies)?
-            };
+        if plies > 2 && self.wins(position, plies - 2)? {
+            return Ok(true);
+        }
+        let won = if ours {
+            self.one_move_wins(position, plies)?
+        } else {
+            self.all_moves_win(position, plies)?
+        };
+        // The search may have come to this position too.
+        let bounds = self.bounds_of(position);
         let bounds =
             if won { Bounds { won: plies, ..bounds } } else { Bounds { open: plies, ..bounds } };
-        if self.known.len() < MAX_KNOWN {
+        if self.known.len() < MAX_KNOWN || self.known.contains_key(&position.key()) {
             self.known.insert(position.key(), (*position, bounds));
         }
         Ok(won)

@@ -12,7 +12,7 @@ use super::goal::{Closed, Goal, Judge};
 use super::numbers::Numbers;
 use super::path::Plies;
 use super::question::{Doubts, Questions, won_by};
-use super::shared_work::SharedWork;
+use super::shared_work::{MAX_THREADS, SharedWork};
 use super::snapshot::Snapshot;
 use super::table::ProofTable;
 use crate::board::{Bits, Board, BoardGame, BoardMove};
@@ -79,10 +79,12 @@ impl Solver {
         })
     }
 
-    /// Sets the number of threads, at least 1.
+    /// Sets the number of threads: at least 1, and at most as many as the machine has cores and as can be
+    /// counted at one position.
     #[must_use]
     pub fn with_threads(self, threads: usize) -> Self {
-        Self { threads, ..self }
+        let cores = std::thread::available_parallelism().map_or(threads, usize::from);
+        Self { threads: threads.min(cores).clamp(1, MAX_THREADS), ..self }
     }
 
     /// Restricts the question to whether this side can force a win.

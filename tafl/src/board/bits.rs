@@ -38,7 +38,7 @@ pub trait Bits:
     /// The number of squares in the set.
     fn count(self) -> u32;
 
-    /// The lowest square in the set; of the empty set, any square.
+    /// The lowest square in the set. The empty set has none: what it gives is off the board.
     fn first(self) -> Square;
 
     /// The set without its lowest square; the empty set stays empty.

@@ -155,7 +155,8 @@ impl<B: Board> BoardRules<B> {
         self.placement(position).to_string()
     }
 
-    /// The position with these pieces, which must not overlap.
+    /// The position with these pieces, which must not overlap and must stand where they may, with at most one king.
+    /// Neither this nor whether the game is over is checked; [`Self::read_fen`] checks both.
     pub fn position_of(
         &self,
         attackers: B::Bits,

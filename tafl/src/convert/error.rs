@@ -29,8 +29,8 @@ pub enum ConvertError {
     #[error("a game cannot be recorded: {0}")]
     Write(#[from] WriteError),
     /// A file of records was truncated.
-    #[error("the last game is incomplete")]
-    Torn,
+    #[error("{0}")]
+    Torn(ReadError),
     /// A record's game is wrong.
     #[error("game {number}: {error}")]
     Game {

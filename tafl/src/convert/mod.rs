@@ -133,6 +133,8 @@ pub struct Checked {
     pub games: Vec<GameRecord>,
     /// What is wrong with each of the others.
     pub wrong: Vec<ConvertError>,
+    /// The number of comments of records in which words were ignored.
+    pub unread: usize,
 }
 
 impl Checked {
@@ -157,7 +159,7 @@ impl Checked {
 
 impl From<Vec<GameRecord>> for Checked {
     fn from(games: Vec<GameRecord>) -> Self {
-        Self { games, wrong: Vec::new() }
+        Self { games, ..Self::default() }
     }
 }
 
@@ -176,10 +178,10 @@ pub fn read(
 /// The games of a file of records.
 fn records(text: &str, rules: &mut PreparedRules<'_>) -> Result<Checked, ConvertError> {
     let file = record::read(text.as_bytes())?;
-    if file.whole < record::without_zero_end(text.as_bytes()).len() {
-        return Err(ConvertError::Torn);
+    if let Some(torn) = file.torn {
+        return Err(ConvertError::Torn(torn));
     }
-    let mut checked = Checked::default();
+    let mut checked = Checked { unread: file.unread, ..Checked::default() };
     for (number, game) in record::game_numbers(&file.games).into_iter().zip(file.games) {
         let replayed = rules.replay(&game).map(drop);
         checked.add(replayed.map(|()| game).map_err(|error| ConvertError::Game { number, error }));

@@ -79,8 +79,9 @@ fn check_line(line: &[RecordedMove], depth: usize) -> Result<(), WriteError> {
         if WrittenMove::read(&played.text).is_none() {
             return Err(WriteError::Move(played.text.clone()));
         }
-        // At the start of a line the last two would begin a tag and a line that belongs to no game.
-        let is_odd = |word: &str| word.contains(['{', '}']) || word.starts_with(['[', '%']);
+        // At the start of a line the others would begin a tag, a line that belongs to no game, and a file.
+        let is_odd =
+            |word: &str| word.contains(['{', '}']) || word.starts_with(['[', '%', '\u{feff}']);
         let mut words = played.remark.pv.iter();
         if let Some(word) = words.find(|word| !is_word(word) || is_odd(word)) {
             return Err(WriteError::Remark(word.clone()));
@@ -145,7 +146,7 @@ mod tests {
 
     #[test]
     fn words_that_would_become_others_are_refused() {
-        for word in ["", "d2 e2", "d2}", "{", "d2\n", "%d2", "[d2"] {
+        for word in ["", "d2 e2", "d2}", "{", "d2\n", "%d2", "[d2", "\u{feff}d2"] {
             let remark = Remark { pv: vec![word.to_owned()], ..Remark::default() };
             let written = with(vec![RecordedMove { remark, ..moved("d2-e2") }]);
             assert_eq!(written, Err(WriteError::Remark(word.to_owned())));

@@ -4,7 +4,8 @@ use super::checksum;
 use super::error::ReadError;
 use super::game::ESCAPE;
 use super::game::GameRecord;
-use super::game_text::{GameError, is_start_of_game, read_game};
+use super::game_text::{GameError, GameText, read_game};
+use super::torn::missing;
 use crate::text::{lone_return, unmarked, unmarked_bytes};
 
 /// One game's lines in the file.
@@ -16,10 +17,18 @@ pub(super) struct Chunk<'a> {
     pub closed: bool,
 }
 
+/// A game of a file.
+pub(super) struct Found {
+    pub game: GameRecord,
+    /// The error if its checksum does not match.
+    pub changed: Option<ReadError>,
+    /// The number of comments with words that mean nothing here.
+    pub unread: usize,
+}
+
 impl Chunk<'_> {
-    /// Reads game `number` of the file. The second value is an error if the checksum does not
-    /// match.
-    pub fn read(&self, number: usize) -> Result<(GameRecord, Option<ReadError>), ReadError> {
+    /// Reads game `number` of the file.
+    pub fn read(&self, number: usize) -> Result<Found, ReadError> {
         let error = |line: usize, reason: String| ReadError {
             line: self.line + line,
             game: Some(number),
@@ -43,12 +52,24 @@ impl Chunk<'_> {
             return Err(error(line_of(self.bytes, at), reason));
         }
         let text = unmarked(text);
-        let (game, stated) =
+        let GameText { game, checksum, unread } =
             read_game(text).map_err(|GameError { line, reason }| error(line, reason))?;
-        let complaint = stated.and_then(|stated| checksum::complaint(text, &stated));
+        let complaint = checksum.and_then(|stated| checksum::complaint(text, &stated));
         // Blank lines and those of a match may come before the game.
         let before = text.lines().take_while(|line| !line.starts_with('[')).count();
-        Ok((game, complaint.map(|reason| error(before, reason))))
+        Ok(Found { game, changed: complaint.map(|reason| error(before, reason)), unread })
+    }
+
+    /// What is wrong with game `number` if it was still being written: it is the last, has no result yet,
+    /// and its text could be continued to one. A game with a damaged result is not torn.
+    pub fn torn(&self, number: usize) -> Option<ReadError> {
+        if self.closed {
+            return None;
+        }
+        let text = String::from_utf8_lossy(unmarked_bytes(self.bytes));
+        let reason = format!("the game is incomplete: {}", missing(&text, self.line)?);
+        let before = text.lines().position(|line| line.starts_with('[')).unwrap_or(0);
+        Some(ReadError { line: self.line + before, game: Some(number), reason })
     }
 }
 
@@ -144,7 +165,7 @@ pub(super) fn split(bytes: &[u8], from: usize) -> impl Iterator<Item = Chunk<'_>
 }
 
 /// The bytes without the zero bytes that a crashed machine may leave at the end.
-pub(crate) fn without_zero_end(bytes: &[u8]) -> &[u8] {
+pub(super) fn without_zero_end(bytes: &[u8]) -> &[u8] {
     let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
     &bytes[..end]
 }
@@ -155,10 +176,4 @@ pub(super) fn is_blank(bytes: &[u8]) -> bool {
     let mut lines = bytes.split_inclusive(|&byte| byte == b'\n');
     let blank = |line: &[u8]| line.trim_ascii().is_empty() || line[0] == ESCAPE as u8;
     bytes.is_empty() || bytes.ends_with(b"\n") && lines.all(blank)
-}
-
-/// Whether the end of a file is a game that was still being written: it has no result yet, and its
-/// text could be continued to one. A game with a damaged result is not torn.
-pub(super) fn is_torn(bytes: &[u8]) -> bool {
-    is_start_of_game(&String::from_utf8_lossy(unmarked_bytes(bytes)))
 }

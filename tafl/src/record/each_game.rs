@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Read as _};
 
-use super::chunk::{Chunk, EndOfGame, Line, is_blank, is_torn, without_zero_end};
+use super::chunk::{Chunk, EndOfGame, Line, is_blank, without_zero_end};
 use super::error::ReadError;
 use super::game::GameRecord;
 use super::header;
@@ -101,11 +101,11 @@ impl<R: BufRead> EachGame<R> {
         let chunk = Chunk { line: self.lines + 1, bytes: &text, closed };
         let game = if is_blank(&text) {
             None
-        } else if !closed && is_torn(&text) {
-            Some(Err(self.error("the game is incomplete")))
+        } else if let Some(error) = chunk.torn(self.games + 1) {
+            Some(Err(error))
         } else {
-            Some(chunk.read(self.games + 1).and_then(|(game, changed)| match changed {
-                None => Ok(game),
+            Some(chunk.read(self.games + 1).and_then(|found| match found.changed {
+                None => Ok(found.game),
                 Some(error) => Err(error),
             }))
         };

@@ -16,6 +16,9 @@ pub const MAX_NESTING: usize = 32;
 /// The tag with a comment on the game before its first move.
 pub const COMMENT_TAG: &str = "Comment";
 
+/// The words for results, in words.
+pub(super) const RESULTS: &str = "attackers, defenders, draw or *";
+
 /// An error in the text of a game, with its line, from 0.
 pub(super) struct GameError {
     pub line: usize,
@@ -25,9 +28,17 @@ pub(super) struct GameError {
 /// A game's tags by name.
 pub(crate) type Tags<'a> = HashMap<&'a str, String>;
 
-/// Reads one game: its tags, then its moves and the result. The second value is the checksum stated
-/// in its tag.
-pub(super) fn read_game(text: &str) -> Result<(GameRecord, Option<String>), GameError> {
+/// A game's text, read.
+pub(super) struct GameText {
+    pub game: GameRecord,
+    /// The checksum stated in its tag.
+    pub checksum: Option<String>,
+    /// The number of comments with words that mean nothing here.
+    pub unread: usize,
+}
+
+/// Reads one game: its tags, then its moves and the result.
+pub(super) fn read_game(text: &str) -> Result<GameText, GameError> {
     let mut tags = Tags::new();
     let mut moves = MoveText::default();
     // The last line that did not begin in a comment.
@@ -59,52 +70,24 @@ pub(super) fn read_game(text: &str) -> Result<(GameRecord, Option<String>), Game
         return Err(GameError { line: outside, reason });
     }
     let checksum = tags.remove(checksum::TAG);
-    let game = record(tags, moves).map_err(|reason| GameError { line: 0, reason })?;
-    Ok((game, checksum))
-}
-
-/// Whether the text can be the beginning of an incomplete game: its complete lines are well formed,
-/// and it has neither a result nor more moves than it announces. The last line may break off
-/// anywhere.
-pub(super) fn is_start_of_game(text: &str) -> bool {
-    let mut announced = usize::MAX;
-    let mut moves = MoveText::default();
-    for line in text.split_inclusive('\n') {
-        if line.starts_with(ESCAPE) && moves.comment.is_none() {
-            continue;
-        }
-        let whole = line.ends_with('\n');
-        if line.starts_with('[') && moves.comment.is_none() {
-            match read_tag(line) {
-                Some(("PlyCount", count)) => announced = count.parse().unwrap_or(usize::MAX),
-                None if whole => return false,
-                _ => {}
-            }
-            continue;
-        }
-        let spaced = spaced(line);
-        let mut words: Vec<&str> = spaced.split_ascii_whitespace().collect();
-        // No result is the beginning of another word.
-        let is_broken = !line.ends_with(|c: char| c.is_ascii_whitespace());
-        words.pop_if(|word| is_broken && !is_result(word));
-        if words.into_iter().any(|word| moves.add(word).is_err()) {
-            return false;
-        }
-    }
-    let line = moves.interrupted.first().unwrap_or(&moves.moves);
-    moves.result.is_none() && line.len() <= announced
+    let unread = moves.unread;
+    let first_tag = text.lines().position(|line| line.starts_with('[')).unwrap_or(0);
+    let game = record(tags, moves).map_err(|reason| GameError { line: first_tag, reason })?;
+    Ok(GameText { game, checksum, unread })
 }
 
 /// The moves of a game read so far.
 #[derive(Default)]
-struct MoveText {
-    moves: Vec<RecordedMove>,
+pub(super) struct MoveText {
+    pub moves: Vec<RecordedMove>,
     /// The lines interrupted by open variations, the main line first. `moves` is the innermost.
-    interrupted: Vec<Vec<RecordedMove>>,
+    pub interrupted: Vec<Vec<RecordedMove>>,
     /// The word that ends the moves.
-    result: Option<String>,
+    pub result: Option<String>,
     /// A comment that is not closed yet.
-    comment: Option<String>,
+    pub comment: Option<String>,
+    /// The number of comments with words that mean nothing here.
+    unread: usize,
     /// The comments before the first move.
     on_game: String,
     /// Whether the number before the first move says that the defenders make it: `1...`.
@@ -113,7 +96,7 @@ struct MoveText {
 
 impl MoveText {
     /// Adds the next word. Braces are words of their own; parentheses may be attached to others.
-    fn add(&mut self, word: &str) -> Result<(), String> {
+    pub fn add(&mut self, word: &str) -> Result<(), String> {
         if let Some(open) = &mut self.comment {
             if word == "}" {
                 let text = std::mem::take(open);
@@ -162,8 +145,8 @@ impl MoveText {
         match (prose::read(text), played) {
             (Some(prose), Some(played)) => add_lines(&mut played.comment, &prose),
             (Some(prose), None) => add_lines(&mut self.on_game, &prose),
-            (None, Some(played)) => played.remark.add(text),
-            (None, None) => {}
+            (None, Some(played)) => self.unread += usize::from(!played.remark.add(text)),
+            (None, None) => self.unread += usize::from(!text.trim().is_empty()),
         }
     }
 
@@ -228,7 +211,8 @@ fn record(mut tags: Tags, moves: MoveText) -> Result<GameRecord, String> {
         add_lines(tags.entry(COMMENT_TAG).or_default(), &on_game);
     }
     let word = required(&mut tags, "Result")?;
-    let winner = read_winner(&word).ok_or_else(|| wrong("Result", &word))?;
+    let winner =
+        read_winner(&word).ok_or_else(|| format!("{}; it is {RESULTS}", wrong("Result", &word)))?;
     if result.as_ref() != Some(&word) {
         let end = result.as_deref().unwrap_or("nothing");
         return Err(format!("the tag Result says {word}, the moves end with {end}"));
@@ -327,17 +311,17 @@ fn number<N: TryFrom<u64>>(tags: &mut Tags, name: &str) -> Result<Option<N>, Str
 }
 
 /// The line with spaces around the braces of comments.
-fn spaced(line: &str) -> String {
+pub(super) fn spaced(line: &str) -> String {
     line.replace('{', " { ").replace('}', " } ")
 }
 
 /// Whether the word ends the moves of a game.
-fn is_result(word: &str) -> bool {
+pub(super) fn is_result(word: &str) -> bool {
     read_winner(word).is_some()
 }
 
 /// The winner that a result's word names. `Some(None)` for a draw and for an unfinished game.
-fn read_winner(word: &str) -> Option<Option<Side>> {
+pub(super) fn read_winner(word: &str) -> Option<Option<Side>> {
     if word == NO_RESULT {
         return Some(None);
     }
@@ -347,13 +331,13 @@ fn read_winner(word: &str) -> Option<Option<Side>> {
 }
 
 /// Whether the word is `12.` or `12...`.
-fn is_move_number(word: &str) -> bool {
+pub(super) fn is_move_number(word: &str) -> bool {
     let digits = word.trim_end_matches('.');
     digits.len() < word.len() && !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// Reads `[Name "value"]`.
-fn read_tag(line: &str) -> Option<(&str, String)> {
+pub(super) fn read_tag(line: &str) -> Option<(&str, String)> {
     let inner = line.trim_end().strip_prefix('[')?.strip_suffix(']')?;
     let (name, quoted) = inner.split_once(' ').filter(|(name, _)| is_word(name))?;
     let quoted = quoted.trim().strip_prefix('"')?.strip_suffix('"')?;

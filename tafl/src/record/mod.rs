@@ -18,10 +18,10 @@ mod replay;
 mod store;
 mod stream;
 mod termination;
+mod torn;
 mod write;
 
 pub(crate) use check::{check, check_result};
-pub(crate) use chunk::without_zero_end;
 pub use each_game::EachGame;
 pub use error::{JumpedError, ReadError, WriteError};
 pub use game::{GameRecord, RecordedMove, RecordedPlayer, result_word};

@@ -1,6 +1,6 @@
 //! Reads files of game records, including files that were truncated while being written.
 
-use super::chunk::{is_blank, is_torn, split, without_zero_end};
+use super::chunk::{is_blank, split, without_zero_end};
 use super::error::ReadError;
 use super::game::GameRecord;
 use super::header::{self, Header};
@@ -17,8 +17,12 @@ pub struct RecordFile {
     /// The length of the complete part, in bytes. Less than the file's if its end was torn off in
     /// the middle of a game or of the header.
     pub whole: usize,
+    /// Where the game begins that was torn off, and what it lacks.
+    pub torn: Option<ReadError>,
     /// The games whose checksums do not match, in order.
     pub changed: Vec<ReadError>,
+    /// The number of comments in which words were ignored.
+    pub unread: usize,
 }
 
 impl RecordFile {
@@ -61,12 +65,15 @@ pub fn examine(bytes: &[u8]) -> Result<RecordFile, ReadError> {
     let mut file = RecordFile { header: lines, whole: length, ..RecordFile::default() };
     for chunk in split(bytes, length) {
         if !is_blank(chunk.bytes) {
-            if !chunk.closed && is_torn(chunk.bytes) {
+            let number = file.games.len() + 1;
+            file.torn = chunk.torn(number);
+            if file.torn.is_some() {
                 break;
             }
-            let (game, stated) = chunk.read(file.games.len() + 1)?;
-            file.games.push(game);
-            file.changed.extend(stated);
+            let found = chunk.read(number)?;
+            file.games.push(found.game);
+            file.changed.extend(found.changed);
+            file.unread += found.unread;
         }
         file.header.extend(header::between(chunk.bytes, chunk.line)?);
         file.whole += chunk.bytes.len();

@@ -104,6 +104,9 @@ pub struct Remark {
     pub book: bool,
 }
 
+/// The word for a move from the opening book.
+const BOOK: &str = "book";
+
 /// The words before values without a unit.
 const SELDEPTH: &str = "sel";
 const NPS: &str = "nps";
@@ -121,7 +124,7 @@ impl fmt::Display for Remark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
         if self.book {
-            parts.push("book".to_owned());
+            parts.push(BOOK.to_owned());
         }
         match (self.eval, self.depth) {
             (Some(eval), Some(depth)) => parts.push(format!("{eval}/{depth}")),
@@ -179,32 +182,51 @@ impl Remark {
     }
 
     /// Adds the words of another comment on the same move. They replace earlier ones of their kind.
-    pub(super) fn add(&mut self, comment: &str) {
+    /// Returns whether each of them means something.
+    pub(super) fn add(&mut self, comment: &str) -> bool {
         let mut words = comment.split_ascii_whitespace();
+        let mut all = true;
         while let Some(word) = words.next() {
-            if word == "book" {
-                self.book = true;
-            } else if word == SELDEPTH {
-                self.seldepth = words.next().and_then(|word| word.parse().ok());
-            } else if word == NPS {
-                self.nps = words.next().and_then(|word| word.parse().ok());
-            } else if word == LEFT {
-                self.left = words.next().and_then(parse_seconds);
-            } else if word == LAG {
-                self.lag = words.next().and_then(parse_seconds);
-            } else if word == PV {
-                self.pv = words.by_ref().map(str::to_owned).collect();
-            } else if let Some(seconds) = word.strip_suffix('s') {
-                self.time = parse_seconds(seconds).or(self.time);
-            } else if let Some(nodes) = word.strip_suffix('n') {
-                self.nodes = nodes.parse().ok().or(self.nodes);
-            } else {
-                let (eval, depth) = word.split_once('/').unwrap_or((word, ""));
-                self.eval = eval.parse().ok().or(self.eval);
-                self.depth = depth.parse().ok().or(self.depth);
-            }
+            all &= match word {
+                BOOK => {
+                    self.book = true;
+                    true
+                }
+                SELDEPTH => set(&mut self.seldepth, words.next().and_then(|n| n.parse().ok())),
+                NPS => set(&mut self.nps, words.next().and_then(|n| n.parse().ok())),
+                LEFT => set(&mut self.left, words.next().and_then(parse_seconds)),
+                LAG => set(&mut self.lag, words.next().and_then(parse_seconds)),
+                PV => {
+                    self.pv = words.by_ref().map(str::to_owned).collect();
+                    true
+                }
+                _ => self.add_value(word),
+            };
+        }
+        all
+    }
+
+    /// Adds a value that its unit or its place tells. Returns whether it is one.
+    fn add_value(&mut self, word: &str) -> bool {
+        if let Some(seconds) = word.strip_suffix('s') {
+            set(&mut self.time, parse_seconds(seconds))
+        } else if let Some(nodes) = word.strip_suffix('n') {
+            set(&mut self.nodes, nodes.parse().ok())
+        } else {
+            let (eval, depth) = word.split_once('/').unwrap_or((word, ""));
+            let has_eval = set(&mut self.eval, eval.parse().ok());
+            set(&mut self.depth, depth.parse().ok()) || has_eval
         }
     }
+}
+
+/// Replaces a value by another, if there is one. Returns whether there is.
+fn set<T>(field: &mut Option<T>, value: Option<T>) -> bool {
+    let is_known = value.is_some();
+    if is_known {
+        *field = value;
+    }
+    is_known
 }
 
 #[cfg(test)]
@@ -222,6 +244,16 @@ mod tests {
         let remark =
             Remark { time: Some(Duration::MAX), left: most, lag: most, ..Remark::default() };
         assert_eq!(Remark::read(&remark.to_string()), Remark { time: most, ..remark });
+    }
+
+    #[test]
+    fn a_comment_with_a_word_that_means_nothing_is_noticed() {
+        let all = |comment: &str| Remark::default().add(comment);
+        let written = "book +0.35/12 /3 +M3 0.1020s 12345n sel 19 nps 7 left 1.5 lag 0.1 pv d2e2 x";
+        assert!(all(written) && all(""));
+        for comment in ["a good move", "book move", "+0.35/12 0.1020s, White mates", "left alone"] {
+            assert!(!all(comment), "{comment}");
+        }
     }
 
     #[test]

@@ -109,8 +109,7 @@ impl RecordStore {
     /// # Errors
     /// When the file exists or cannot be created.
     pub fn create(path: &Path) -> Result<Self, StoreError> {
-        let file = OpenOptions::new().write(true).create_new(true).open(path);
-        let file = file.map_err(|source| match source.kind() {
+        let file = create_new(path).map_err(|source| match source.kind() {
             io::ErrorKind::AlreadyExists => StoreError::Exists { path: path.to_owned() },
             _ => StoreError::Io { path: path.to_owned(), source },
         })?;
@@ -224,6 +223,7 @@ impl RecordStore {
 
     fn add(&mut self, text: &str) -> Result<(), StoreError> {
         self.repair()?;
+        self.write_anew_if_deleted()?;
         let text = if self.open_line { &format!("\n{text}") } else { text };
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
         if let Err(source) = written {
@@ -237,11 +237,37 @@ impl RecordStore {
         Ok(())
     }
 
+    /// Writes the file anew if it was deleted or moved, so that neither its games nor later ones are lost.
+    fn write_anew_if_deleted(&mut self) -> Result<(), StoreError> {
+        let io = |source| StoreError::Io { path: self.path.clone(), source };
+        if self.path.try_exists().map_err(io)? {
+            return Ok(());
+        }
+        let mut file = create_new(&self.path).map_err(io)?;
+        if !lock_file(&file) {
+            return Err(StoreError::Locked { path: self.path.clone() });
+        }
+        let mut old = &self.file;
+        let copied = old.rewind().and_then(|()| io::copy(&mut old.take(self.length), &mut file));
+        if let Err(source) = copied.and_then(|_| file.sync_all()) {
+            // The next try begins anew.
+            let _ = std::fs::remove_file(&self.path);
+            return Err(io(source));
+        }
+        self.file = file;
+        Ok(())
+    }
+
     /// Truncates the file to its complete part.
     fn cut(&mut self) -> io::Result<()> {
         self.file.set_len(self.length)?;
         self.file.seek(SeekFrom::Start(self.length)).map(drop)
     }
+}
+
+/// Creates a file for writing and reading.
+fn create_new(path: &Path) -> io::Result<File> {
+    OpenOptions::new().read(true).write(true).create_new(true).open(path)
 }
 
 /// The file that keeps what is cut off a file of records.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Coordinate, Escape, PieceKinds, Ruleset};
+use super::{Coordinate, Escape, PieceKinds, Ruleset, SIDES};
 
 /// Squares with rules of their own.
 ///
@@ -12,7 +12,7 @@ use super::{Coordinate, Escape, PieceKinds, Ruleset};
 pub struct Area {
     /// Its squares. `None` means the usual ones: the centre for the throne, the four corner squares
     /// for the corners, and none for forts. A square of several areas belongs to the first of
-    /// throne, corners, attackers' forts and defenders' forts.
+    /// throne, corners, attackers' forts and defenders' forts; a user's file may not have one.
     pub squares: Option<Vec<Coordinate>>,
     /// The pieces that may stop on it.
     pub stop: PieceKinds,
@@ -60,6 +60,14 @@ impl Area {
     }
 }
 
+/// The fields with the squares of [`Ruleset::areas`], and what the areas are called.
+const SQUARES: [(&str, &str); 4] = [
+    ("throne.squares", "the throne"),
+    ("corners.squares", "the corners"),
+    ("attacker-forts.squares", "the attackers' forts"),
+    ("defender-forts.squares", "the defenders' forts"),
+];
+
 impl Ruleset {
     /// The areas in the order in which they claim squares: throne, corners, attackers' forts,
     /// defenders' forts.
@@ -72,16 +80,7 @@ impl Ruleset {
     /// is in at most one area. Explicit squares may lie off the board.
     #[must_use]
     pub fn area_squares(&self) -> [Vec<Coordinate>; 4] {
-        // No playable board is as wide as a byte.
-        let last = self.side_length().saturating_sub(1) as u8;
-        let centre = Coordinate { file: last / 2, rank: last / 2 };
-        let corners = [(0, 0), (last, 0), (0, last), (last, last)];
-        let usual = [
-            vec![centre],
-            corners.map(|(file, rank)| Coordinate { file, rank }).to_vec(),
-            Vec::new(),
-            Vec::new(),
-        ];
+        let usual = self.usual_squares();
         let mut claimed = Vec::new();
         let mut areas = self.areas().into_iter().zip(usual);
         std::array::from_fn(|_| {
@@ -91,6 +90,56 @@ impl Ruleset {
             claimed.extend_from_slice(&squares);
             squares
         })
+    }
+
+    /// The squares of each of [`Self::areas`] where the ruleset lists none.
+    fn usual_squares(&self) -> [Vec<Coordinate>; 4] {
+        // No playable board is as wide as a byte.
+        let last = self.side_length().saturating_sub(1) as u8;
+        let centre = Coordinate { file: last / 2, rank: last / 2 };
+        let corners = [(0, 0), (last, 0), (0, last), (last, last)];
+        [
+            vec![centre],
+            corners.map(|(file, rank)| Coordinate { file, rank }).to_vec(),
+            Vec::new(),
+            Vec::new(),
+        ]
+    }
+
+    /// Checks that the squares of the areas are on the board, and that none is in two of them or listed
+    /// twice.
+    ///
+    /// # Errors
+    /// The field with the wrong square, and what is wrong. Of two areas, it is the later one that lists
+    /// its squares.
+    pub(super) fn check_areas(&self) -> Result<(), (&'static str, String)> {
+        let side = self.side_length();
+        if !SIDES.contains(&side) {
+            // The start is wrong, and the squares may be right.
+            return Ok(());
+        }
+        let mut seen: Vec<(Coordinate, usize)> = Vec::new();
+        let listed = self.areas().map(|area| area.squares.as_ref());
+        let already = |area: usize| format!("is a square of {} already", SQUARES[area].1);
+        for (area, usual) in self.usual_squares().iter().enumerate() {
+            for square in listed[area].unwrap_or(usual) {
+                let wrong =
+                    |area: usize, what: String| Err((SQUARES[area].0, format!("{square} {what}")));
+                if usize::from(square.file.max(square.rank)) >= side {
+                    return wrong(area, format!("is not on a board of side {side}"));
+                }
+                let first = seen.iter().find(|(known, _)| known == square).map(|(_, area)| *area);
+                match first {
+                    None => seen.push((*square, area)),
+                    Some(first) if first == area => {
+                        return wrong(area, "is listed twice".to_owned());
+                    }
+                    Some(first) if listed[area].is_none() => return wrong(first, already(area)),
+                    Some(first) => return wrong(area, already(first)),
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The squares of each of [`Self::areas`] that have special rules.

@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 
 use super::Ruleset;
 use super::catalog_error::{CatalogError, CatalogProblem};
-use super::data_file::{BaseFile, check_naming, names, parse_over, read_rulesets};
+use super::data_file::{BaseFile, WrongValue, check_naming, names, parse_over, read_rulesets};
 use super::otn::{self, OtnError, Reading};
-use crate::text::read_regular_file;
+use crate::text::{did_you_mean, nearest, read_regular_file};
 
 /// The text of the built-in data file.
 const BUILTIN_TEXT: &str = include_str!("builtin.toml");
@@ -116,7 +116,24 @@ fn read_users(
     text: &str,
     check: &dyn Fn(&Ruleset) -> Result<(), String>,
 ) -> Result<Vec<Ruleset>, CatalogError> {
-    parse_over(BaseFile { text: BUILTIN_TEXT, rulesets: builtin() }, text, check)
+    let check_values = |ruleset: &Ruleset| -> Result<(), WrongValue> {
+        check_network(ruleset)?;
+        ruleset.check_areas()?;
+        check(ruleset).map_err(|message| ("start", message))
+    };
+    parse_over(BaseFile { text: BUILTIN_TEXT, rulesets: builtin() }, text, &check_values)
+}
+
+/// Checks that a ruleset's network is one of the built-in rulesets'. Under any other name none would be
+/// found, and the engine would play on with its other evaluation.
+fn check_network(ruleset: &Ruleset) -> Result<(), WrongValue> {
+    let Some(name) = &ruleset.network else { return Ok(()) };
+    let networks = || builtin().iter().filter_map(|known| known.network.as_deref());
+    if networks().any(|network| network == name) {
+        return Ok(());
+    }
+    let hint = did_you_mean(nearest(name, networks()));
+    Err(("network", format!("there is no built-in network {name:?}{hint}")))
 }
 
 /// The maximum size of a file, in bytes.

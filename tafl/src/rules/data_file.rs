@@ -32,7 +32,15 @@ impl FileEntry<'_> {
 
     /// The place of a field's value, or of the entry.
     fn place(&self, field: &str) -> Range<usize> {
-        self.fields.get(field).map_or_else(|| self.at.clone(), Spanned::span)
+        self.value(field).unwrap_or_else(|| self.at.clone())
+    }
+
+    /// The place of a field's value, if the field is not inherited. A dot leads into a table, as in
+    /// `throne.squares`.
+    fn value(&self, field: &str) -> Option<Range<usize>> {
+        let mut names = field.split('.');
+        let outer = self.fields.get(names.next()?)?;
+        names.try_fold(outer, |table, name| table.get_ref().get(name)).map(Spanned::span)
     }
 }
 
@@ -45,8 +53,11 @@ const RULES: &str = "rules";
 /// The fields allowed beside a rules string.
 const NAMING: [&str; 5] = ["name", "aliases", "title", "source", RULES];
 
-/// Checks whether a ruleset can be played, beyond the validity of its fields.
-type PlayCheck<'a> = &'a dyn Fn(&Ruleset) -> Result<(), String>;
+/// A field of a valid form, and what is wrong with its value.
+pub(super) type WrongValue = (&'static str, String);
+
+/// Checks the values of a ruleset's fields.
+type ValueCheck<'a> = &'a dyn Fn(&Ruleset) -> Result<(), WrongValue>;
 
 /// A file read earlier, whose rulesets may be inherited from and whose names are taken.
 #[derive(Clone, Copy)]
@@ -70,7 +81,7 @@ pub fn read_rulesets(text: &str) -> Result<Vec<Ruleset>, CatalogError> {
 pub(super) fn parse_over(
     base: BaseFile<'_>,
     text: &str,
-    check: PlayCheck<'_>,
+    check: ValueCheck<'_>,
 ) -> Result<Vec<Ruleset>, CatalogError> {
     read(text, &entries(base.text)?, base.rulesets, check)
 }
@@ -79,7 +90,7 @@ fn read<'i>(
     text: &'i str,
     known: &[FileEntry<'i>],
     taken: &[Ruleset],
-    check: PlayCheck<'_>,
+    check: ValueCheck<'_>,
 ) -> Result<Vec<Ruleset>, CatalogError> {
     let own = entries(text)?;
     let mut rulesets: Vec<Ruleset> = Vec::new();
@@ -93,12 +104,10 @@ fn read<'i>(
             None => from_fields(entry, &own, known),
         }
         .map_err(|(span, problem)| at(span.unwrap_or(entry.at.clone()), problem))?;
-        check(&ruleset).map_err(|message| {
-            let (field, span) = match [RULES, "start"].map(|key| entry.fields.get_key_value(key)) {
-                [Some((key, _)), _] => (RULES, key.span()),
-                [None, Some((key, _))] => ("start", key.span()),
-                [None, None] => ("start", entry.at.clone()),
-            };
+        check(&ruleset).map_err(|(field, message)| {
+            let field = if entry.fields.contains_key(RULES) { RULES } else { field };
+            // An inherited value may be wrong because the board has another size.
+            let span = entry.value(field).unwrap_or_else(|| entry.place("start"));
             at(span, problem_of(entry, Some(field.to_owned()), message))
         })?;
         check_naming(&ruleset, rulesets.iter().chain(taken))

@@ -11,6 +11,7 @@ mod records;
 mod winning;
 mod write;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 pub use write::Heading;
@@ -145,7 +146,8 @@ const FIRST_SLICE: u64 = 1 << 12;
 
 impl Solver {
     /// Collects the answers for the proof that [`Solver::solve`] has just found for the same
-    /// position in `nodes` nodes. Reports the number of positions at intervals.
+    /// position in `nodes` nodes. Reports the number of positions at intervals. A certificate is about the
+    /// position alone: a proof that needs the earlier moves of the game fails here.
     ///
     /// # Errors
     /// When the table has lost too much, or `stop` is set.
@@ -157,6 +159,7 @@ impl Solver {
         stop: &AtomicBool,
         report: &mut dyn FnMut(usize),
     ) -> Result<Certificate, Uncertified> {
+        let game = &BoardGame::starting_from(Arc::clone(game.rules()), *game.position());
         if game.outcome().is_some() {
             return Err(Uncertified::Over);
         }

@@ -44,6 +44,34 @@ fn games_are_kept_across_runs() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_deleted_file_is_written_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.txt");
+    let mut store = RecordStore::create(&path).unwrap();
+    store.begin("{}").unwrap();
+    for number in 0..3 {
+        store.append(&game(number)).unwrap();
+        std::fs::remove_file(&path).unwrap();
+    }
+    store.append(&game(3)).unwrap();
+    assert!(matches!(RecordStore::resume(&path), Err(StoreError::Locked { .. })));
+    drop(store);
+    let (mut store, earlier) = RecordStore::resume(&path).unwrap();
+    assert_eq!(earlier.settings.as_deref(), Some("{}"));
+    assert_eq!(indices(&earlier), [0, 1, 2, 3].map(Some));
+    // Of a resumed match, too. A file that cannot be written loses nothing.
+    std::fs::rename(folder.path(), folder.path().with_extension("moved")).unwrap();
+    assert!(matches!(store.append(&game(4)), Err(StoreError::Io { .. })));
+    std::fs::create_dir(folder.path()).unwrap();
+    store.append(&game(4)).unwrap();
+    std::fs::remove_dir_all(folder.path().with_extension("moved")).unwrap();
+    drop(store);
+    let (_, earlier) = RecordStore::resume(&path).unwrap();
+    assert_eq!(indices(&earlier), [0, 1, 2, 3, 4].map(Some));
+}
+
+#[test]
 fn later_settings_replace_earlier_ones() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.txt");

@@ -202,6 +202,52 @@ fn a_bad_field_is_refused_with_its_line() {
     );
 }
 
+/// The error message for a ruleset after Brandubh with further lines, the first of which is line 4.
+fn brandubh_with(lines: &str) -> String {
+    says(&format!("[[ruleset]]\nname = 'x'\ninherits = 'brandubh'\n{lines}\n"))
+}
+
+#[test]
+fn a_network_that_does_not_exist_is_refused() {
+    assert_eq!(
+        brandubh_with("network = 'brandubh-macwite'"),
+        "line 4: ruleset 'x', field network: there is no built-in network \"brandubh-macwite\" \
+         (did you mean \"brandubh-macwhite\"?)"
+    );
+    assert!(brandubh_with("network = 'zzz'").ends_with("there is no built-in network \"zzz\""));
+    let text = "[[ruleset]]\nname = 'x'\ninherits = 'brandubh'\nnetwork = 'fitchneal'\n";
+    assert_eq!(users(text).unwrap()[0].network.as_deref(), Some("fitchneal"));
+}
+
+#[test]
+fn a_square_that_is_in_two_areas_or_on_no_board_is_refused_with_its_line() {
+    let forts = "corners.squares = []\nattacker-forts.squares = ['c3']\n\
+                 defender-forts.squares = ['b3', 'c3']";
+    for (lines, line, error) in [
+        (
+            "corners.squares = ['d4', 'a1']",
+            4,
+            "corners.squares: d4 is a square of the throne already",
+        ),
+        ("corners.squares = ['a1', 'a1']", 4, "corners.squares: a1 is listed twice"),
+        (
+            "attacker-forts.squares = ['a1', 'c3']",
+            4,
+            "attacker-forts.squares: a1 is a square of the corners already",
+        ),
+        ("throne.squares = ['a1']", 4, "throne.squares: a1 is a square of the corners already"),
+        (forts, 6, "defender-forts.squares: c3 is a square of the attackers' forts already"),
+        ("\nthrone.squares = ['z9']", 5, "throne.squares: z9 is not on a board of side 7"),
+    ] {
+        assert_eq!(brandubh_with(lines), format!("line {line}: ruleset 'x', field {error}"));
+    }
+    // The squares are those of the parent, which has a larger board.
+    let small = "[[ruleset]]\nname = 'x'\ninherits = 'foteviken'\nstart = '3t3/7/7/3K3/7/7/7 a'\n";
+    let error = says(small);
+    assert!(error.starts_with("line 4: ruleset 'x', field attacker-forts.squares: "), "{error}");
+    assert!(builtin().iter().all(|ruleset| ruleset.check_areas().is_ok()));
+}
+
 #[test]
 fn a_bad_name_or_parent_is_refused_with_its_line() {
     assert_eq!(
