@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::section::{BookSection, Weight};
 use crate::game::new_game_from;
 use crate::rules::{Alternates, Catalog, Ruleset, find_ruleset, read_alternates};
-use crate::text::read_regular_file;
+use crate::text::{read_regular_file, unmarked};
 use crate::types::{Move, Placement};
 
 /// The greatest size of a file, in bytes.
@@ -29,6 +29,9 @@ pub enum BookFileError {
     /// It is not text.
     #[error("it is not a text in UTF-8")]
     Encoding,
+    /// It has no positions.
+    #[error("it is a book without positions")]
+    Empty,
     /// A line is wrong.
     #[error("line {number}: {error}")]
     Line {
@@ -54,11 +57,15 @@ impl Book {
     /// Reads a file. Every position and every move is checked.
     ///
     /// # Errors
-    /// When it cannot be read, or a line is wrong.
+    /// When it cannot be read, a line is wrong, or it has no positions.
     pub fn load(path: &Path, catalog: &Catalog) -> Result<Self, BookFileError> {
         let bytes = read_regular_file(path, MAX_SIZE)?;
         let text = String::from_utf8(bytes).map_err(|_| BookFileError::Encoding)?;
-        Self::read(&text, catalog)
+        let book = Self::read(&text, catalog)?;
+        if book.sections.iter().all(BookSection::is_empty) {
+            return Err(BookFileError::Empty);
+        }
+        Ok(book)
     }
 
     /// Reads a book: lines `variant NAME`, each followed by lines `rule NAME=VALUE` and then by
@@ -68,7 +75,7 @@ impl Book {
     /// When a line is wrong.
     pub fn read(text: &str, catalog: &Catalog) -> Result<Self, BookFileError> {
         let mut book = Self::default();
-        for (number, line) in (1..).zip(text.lines()) {
+        for (number, line) in (1..).zip(unmarked(text).lines()) {
             let line = line.split('#').next().unwrap_or_default().trim();
             let read = if line.is_empty() { Ok(()) } else { book.take(line, catalog) };
             read.map_err(|error| BookFileError::Line { number, error })?;
@@ -284,5 +291,11 @@ mod tests {
             assert!(error.contains(part), "{text}: {error}");
         }
         assert!(read("").unwrap().sections().is_empty());
+        let file = tempfile::NamedTempFile::new().unwrap();
+        for text in ["", "variant brandubh-macwhite\n"] {
+            std::fs::write(file.path(), text).unwrap();
+            let loaded = Book::load(file.path(), &Catalog::default());
+            assert!(matches!(loaded, Err(BookFileError::Empty)), "{text}");
+        }
     }
 }

@@ -10,7 +10,7 @@ use strum::VariantNames as _;
 use thiserror::Error;
 
 use super::paint::bad;
-use super::records::{RecordsError, UNCHECKED, WRONG, is_unknown, with_recorded};
+use super::records::{RecordsError, UNCHECKED, WRONG, is_unknown, tell_unread, with_recorded};
 use super::{CliError, standard};
 use crate::arena::rulesets::{RulesetError, read_catalog};
 use crate::convert::{Checked, Context, ConvertError, Format, check_bytes};
@@ -85,7 +85,8 @@ impl CheckArgs {
         let named = self.format.as_ref().and_then(|name| name.parse().ok());
         // The text does not tell a binary format, but the name may.
         let binary = Format::of_file(file).filter(|format| *format == Format::Archive);
-        let Checked { games, wrong } = check_bytes(named.or(binary), &bytes, context)?;
+        let Checked { games, wrong, unread } = check_bytes(named.or(binary), &bytes, context)?;
+        tell_unread(file, unread);
         if games.is_empty() && wrong.is_empty() {
             return Err(Unsound::Empty);
         }

@@ -12,14 +12,15 @@ use strum::VariantNames;
 use thiserror::Error;
 
 use super::interrupt::set_on_ctrl_c;
+use super::paint::{complain, warning};
 use super::records::{
-    NoGame, RecordsError, place_of_game, tell_torn, with_recorded, write_rules_out,
+    NoGame, RecordsError, place_of_game, tell_torn, tell_unread, with_recorded, write_rules_out,
 };
 use super::{CliError, standard};
 use crate::arena::key_value::{self, KeyError};
 use crate::arena::rulesets::{RulesetError, read_catalog};
-use crate::convert::{Context, ConvertError, Format, read, read_archive, write};
-use crate::record;
+use crate::convert::{Context, ConvertError, Format, Reader, read_archive, write};
+use crate::record::{self, GameRecord, ReplayError, rules_named};
 use crate::rules::read_alternates;
 use crate::text::NewFile;
 
@@ -87,6 +88,8 @@ pub(super) enum ConvertCommandError {
     Empty { path: PathBuf, format: Format },
     #[error("--rule: {0}")]
     Rule(#[from] KeyError),
+    #[error("--variant: {0}")]
+    Variant(Box<ReplayError>),
     #[error("{0}")]
     Rulesets(#[from] RulesetError),
 }
@@ -112,10 +115,6 @@ impl ConvertArgs {
         let (from, to) =
             (format(&self.from, &self.source, "from")?, format(&self.to, &self.target, "to")?);
         let given = self.context()?;
-        let game = |path: &Path| {
-            let path = path.to_owned();
-            move |error| ConvertCommandError::Game { path, source: Box::new(error) }
-        };
         let mut bytes = standard::read(&self.source).map_err(file(&self.source))?;
         let mut recorded = None;
         if from == Format::Record {
@@ -123,23 +122,21 @@ impl ConvertArgs {
             recorded = with_recorded(&self.source, &bytes, &given)?;
         }
         let context = recorded.as_ref().unwrap_or(&given);
-        let mut games = match from {
-            Format::Archive => read_archive(&bytes, &context.catalog),
-            _ => {
-                let text = String::from_utf8(bytes)
-                    .map_err(|error| self.not_utf8(from, error.as_bytes()))?;
-                read(from, &text, context)
-            }
+        // A format that names its rules does not look at the variant.
+        if let Some(name) = &context.variant {
+            rules_named(name, &[], &context.catalog)
+                .map_err(|error| ConvertCommandError::Variant(error.into()))?;
         }
-        .map_err(game(&self.source))?;
+        let mut games = self.read(from, bytes, context)?;
         if games.is_empty() {
             return Err(ConvertCommandError::Empty { path: self.source.clone(), format: from });
         }
+        tell_unused(&games, context);
         if let Some(number) = self.game {
             let place = place_of_game(&games, number, &self.source)?;
             games = vec![games.swap_remove(place)];
         }
-        if recorded.is_some() && matches!(to, Format::Record | Format::Json) {
+        if matches!(to, Format::Record | Format::Json) {
             games.iter_mut().for_each(|game| write_rules_out(game, &context.catalog));
         }
         let text = write(to, &games, context).map_err(game(&self.target))?;
@@ -154,11 +151,28 @@ impl ConvertArgs {
         })
     }
 
+    /// Reads the games, and warns of comments in which words are ignored.
+    fn read(
+        &self,
+        from: Format,
+        bytes: Vec<u8>,
+        context: &Context,
+    ) -> Result<Vec<GameRecord>, ConvertCommandError> {
+        if from == Format::Archive {
+            return read_archive(&bytes, &context.catalog).map_err(game(&self.source));
+        }
+        let text =
+            String::from_utf8(bytes).map_err(|error| self.not_utf8(from, error.as_bytes()))?;
+        let checked = Reader::new(context).check(from, &text).map_err(game(&self.source))?;
+        tell_unread(&self.source, checked.unread);
+        checked.all().map_err(game(&self.source))
+    }
+
     /// Warns of a last game that a killed match has left incomplete, and cuts it off.
     fn leave_torn_out(&self, bytes: &mut Vec<u8>) {
         let Ok(file) = record::examine(bytes) else { return };
         if bytes[file.whole..].iter().any(|byte| *byte != 0) {
-            tell_torn(&self.source);
+            tell_torn(&self.source, file.torn.as_ref());
             bytes.truncate(file.whole);
         }
     }
@@ -177,7 +191,10 @@ impl ConvertArgs {
             let source = io::Error::new(io::ErrorKind::InvalidData, "the file is not UTF-8");
             return ConvertCommandError::File { path, source };
         }
-        let error = record::read(bytes).map_or_else(ConvertError::Record, |_| ConvertError::Torn);
+        let error = match record::read(bytes) {
+            Err(error) => ConvertError::Record(error),
+            Ok(file) => file.torn.map_or(ConvertError::NotUtf8, ConvertError::Torn),
+        };
         ConvertCommandError::Game { path, source: Box::new(error) }
     }
 
@@ -197,6 +214,27 @@ impl ConvertArgs {
         }
         file.finish()
     }
+}
+
+/// Warns of options for games without rules of their own where these have some: they would seem to have
+/// done something.
+fn tell_unused(games: &[GameRecord], asked: &Context) {
+    let variant = asked.variant.as_ref();
+    let other_variant = variant
+        .is_some_and(|name| games.iter().any(|game| !name.eq_ignore_ascii_case(&game.variant)));
+    let other_rules = !asked.rules.is_empty() && games.iter().any(|game| game.rules != asked.rules);
+    let options = match (other_variant, other_rules) {
+        (false, false) => return,
+        (true, false) => "--variant is",
+        (false, true) => "--rule is",
+        (true, true) => "--variant and --rule are",
+    };
+    complain(warning(format!("the games name their own rules; {options} not used")));
+}
+
+fn game(path: &Path) -> impl FnOnce(ConvertError) -> ConvertCommandError {
+    let path = path.to_owned();
+    move |error| ConvertCommandError::Game { path, source: Box::new(error) }
 }
 
 fn file(path: &Path) -> impl FnOnce(io::Error) -> ConvertCommandError {

@@ -115,8 +115,8 @@ Examples:
 #[derive(Debug, Parser)]
 #[command(name = "branan", version, long_version = version::long(), about, after_help = EXAMPLES)]
 pub struct Cli {
-    /// A file with rulesets of your own, in the format of docs/notation.md; they can be
-    /// selected like the built-in ones
+    /// A file with rulesets of your own, in the format of docs/notation.md, for commands that take
+    /// any ruleset; puzzles, certificates and check-engine know only the built-in ones
     #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     variants: Option<PathBuf>,
     #[command(flatten)]
@@ -305,6 +305,12 @@ fn progress(total: u64, noun: &str) -> ProgressBar {
 /// A number with its noun: `1 game`, `2 games`.
 fn counted(number: u64, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Whether two paths lead to the same file, which need not be there yet.
+fn is_one_file(one: &Path, other: &Path) -> bool {
+    let absolute = |path| std::path::absolute(path).ok();
+    same_file::is_same_file(one, other).unwrap_or_else(|_| absolute(one) == absolute(other))
 }
 
 /// Prints a line.

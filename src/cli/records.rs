@@ -217,15 +217,31 @@ pub(super) fn open_any(path: &Path) -> Result<RecordFile, RecordsError> {
         standard::read(path).map_err(|source| RecordsError::Open { path: owned(), source })?;
     let file = examine(&bytes).map_err(|source| RecordsError::Read { path: owned(), source })?;
     if file.whole < bytes.len() {
-        tell_torn(path);
+        tell_torn(path, file.torn.as_ref());
     }
     Ok(file)
 }
 
-/// Warns of a truncated last game.
-pub(super) fn tell_torn(path: &Path) {
+/// Warns of a truncated last game. Of the zero bytes that a crash leaves, nothing more is known.
+pub(super) fn tell_torn(path: &Path, torn: Option<&ReadError>) {
     let path = path.display();
-    complain(warning(format!("the last game in {path} is incomplete and is left out")));
+    complain(warning(match torn {
+        Some(torn) => format!("{path}, {torn}; this last game is left out"),
+        None => format!("the last game in {path} is incomplete and is left out"),
+    }));
+}
+
+/// Warns of comments in which words were ignored. A person who writes them may not know of the colon.
+pub(super) fn tell_unread(path: &Path, comments: usize) {
+    let path = path.display();
+    let words = match comments {
+        0 => return,
+        1 => "1 comment has".to_owned(),
+        _ => format!("{comments} comments have"),
+    };
+    complain(warning(format!(
+        "{path}: {words} words that are not read; prose needs a colon: {{: a fine move}}"
+    )));
 }
 
 /// What is known of the games of a match with rulesets of its own, which its record has.

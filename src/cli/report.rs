@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 
 use super::output::{check_page, write_page};
-use super::records::read_merged;
+use super::records::{read_merged, tell_left_out};
 use super::standard::is_standard;
 use super::{CliError, print};
 use crate::report::{games_page, page};
@@ -36,7 +36,9 @@ impl ReportArgs {
     pub fn run(&self) -> Result<(), CliError> {
         let path = self.output.clone().unwrap_or_else(|| self.default_output());
         check_page("--output", &path, &self.records)?;
-        let (records, catalog) = read_merged(&self.records, self.variants.as_deref())?;
+        let (mut records, catalog) = read_merged(&self.records, self.variants.as_deref())?;
+        tell_left_out(records.copies, "recorded twice");
+        records.unify_rules(&catalog);
         let page = if self.games_only {
             games_page(&records.games, &catalog, self.games)
         } else {

@@ -7,7 +7,7 @@ use clap::{Args, ValueHint};
 use super::CliError;
 use super::match_command::{full_report, standing_json};
 use super::print;
-use super::records::read_merged;
+use super::records::{read_merged, tell_left_out};
 use super::text_table::output_width;
 
 /// Show the standings of a match from its records, also when it was played in shares.
@@ -32,7 +32,9 @@ pub(super) struct StandingsArgs {
 impl StandingsArgs {
     /// Shows the standings.
     pub fn run(&self, variants: Option<&Path>) -> Result<(), CliError> {
-        let (merged, _) = read_merged(&self.records, variants)?;
+        let (mut merged, catalog) = read_merged(&self.records, variants)?;
+        tell_left_out(merged.copies, "recorded twice");
+        merged.unify_rules(&catalog);
         let standings = merged.standings();
         let llr = merged.llr(&standings);
         let sprt = merged.settings.as_ref().and_then(|settings| settings.sprt.as_ref());

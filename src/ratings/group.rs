@@ -1,8 +1,10 @@
 //! The ratings of a group of engines that can be compared.
 
+use rayon::prelude::*;
+use statistics::{Cell, Estimate, Fit, PRIOR, Wdl, Z_95};
+
 use super::pool::{Pool, groups};
 use super::{Anchor, RatedEngine, RatedGame, RatedGroup, RatedRuleset};
-use statistics::{Cell, Estimate, Fit, PRIOR, Wdl, Z_95, superiority};
 
 /// A value with its variance, for people.
 fn estimate((value, variance): (f64, f64)) -> Estimate {
@@ -41,13 +43,18 @@ impl Fitted {
         all.into_iter().map(rating).collect()
     }
 
-    /// How likely it is that one engine is better than another.
-    fn superiority(&self, one: usize, other: usize) -> f64 {
-        if one == other {
-            return 0.5;
+    /// For each engine, how likely it is that it is better than each other one.
+    fn superiority(&self) -> Vec<Vec<f64>> {
+        let count = self.pool.engines.list().len();
+        let pairs: Vec<(usize, usize)> =
+            (0..count).flat_map(|one| (one + 1..count).map(move |other| (one, other))).collect();
+        let likely: Vec<f64> =
+            pairs.par_iter().map(|&(one, other)| self.fit.superiority(one, other)).collect();
+        let mut table = vec![vec![0.5; count]; count];
+        for ((one, other), likely) in pairs.into_iter().zip(likely) {
+            (table[one][other], table[other][one]) = (likely, 1.0 - likely);
         }
-        let (difference, variance) = self.fit.contrast(&[(one, 1.0), (other, -1.0)]);
-        superiority(difference, variance.sqrt())
+        table
     }
 
     /// The cells with an engine, each with its results for that engine and its opponent.
@@ -73,6 +80,7 @@ pub(super) fn rate_group(games: &[&RatedGame], anchor: Option<&Anchor>) -> Rated
     let fitted = Fitted::new(games);
     let ratings = fitted.ratings(anchor);
     let roles = role_ratings(&fitted);
+    let superiority = fitted.superiority();
     let mut order: Vec<usize> = (0..ratings.len()).collect();
     order.sort_by(|a, b| ratings[*b].value.total_cmp(&ratings[*a].value));
     let engines = fitted.pool.engines.list();
@@ -85,7 +93,7 @@ pub(super) fn rate_group(games: &[&RatedGame], anchor: Option<&Anchor>) -> Rated
             elo: ratings[place],
             results,
             opponents: met.sum::<f64>() / results.games().max(1) as f64,
-            superiority: order.iter().map(|&other| fitted.superiority(place, other)).collect(),
+            superiority: order.iter().map(|&other| superiority[place][other]).collect(),
             as_attackers,
             as_defenders,
         }
@@ -201,6 +209,31 @@ mod tests {
         assert!(group.engines[0].superiority[2] > 0.999 && group.engines[2].superiority[0] < 0.001);
         assert_eq!((group.games, group.engines[1].results.games()), (400, 400));
         assert!(group.engines[1].opponents.abs() < 0.5);
+    }
+
+    #[test]
+    fn superiority_rises_with_the_score() {
+        let los = |wins: [u64; 2]| {
+            // Of each role, ten games.
+            let all = games("a", "b", "tablut", [0, 0]).split_off(180);
+            let winner = |place: usize, wins: u64| {
+                let won = (place / 2) < wins as usize;
+                if won == place.is_multiple_of(2) { Attackers } else { Defenders }
+            };
+            let decided = all.into_iter().enumerate().map(|(place, game)| RatedGame {
+                winner: Some(winner(place, wins[place % 2])),
+                ..game
+            });
+            let group = &rate(&decided.collect::<Vec<_>>(), None)[0];
+            let place = group.engines.iter().position(|engine| engine.name == "a").unwrap();
+            let other = 1 - place;
+            assert_eq!(group.engines[place].superiority[place], 0.5);
+            assert_eq!(group.engines[place].results.wins, wins[0] + wins[1]);
+            group.engines[place].superiority[other]
+        };
+        let scores = [[5, 5], [6, 6], [8, 8], [9, 9], [10, 9], [10, 10]].map(los);
+        assert!((scores[0] - 0.5).abs() < 1e-3 && scores[5] > 0.999, "{scores:?}");
+        assert!(scores.is_sorted_by(|less, more| less < more), "{scores:?}");
     }
 
     #[test]

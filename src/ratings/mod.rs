@@ -13,7 +13,7 @@ use serde::Serialize;
 use statistics::{Estimate, Wdl};
 
 use crate::record::GameRecord;
-use crate::rules::{Catalog, Side};
+use crate::rules::Side;
 pub use history::{HistoryPoint, history};
 use pool::connected;
 
@@ -33,18 +33,16 @@ pub struct RatedGame {
 }
 
 impl RatedGame {
-    /// A recorded game; `None` if it was not finished. An alias of a ruleset becomes its name, so that the
-    /// games under both are counted together.
+    /// A recorded game; `None` if it was not finished. Games are counted together if they name their rules alike.
     #[must_use]
-    pub fn of(game: &GameRecord, catalog: &Catalog) -> Option<Self> {
+    pub fn of(game: &GameRecord) -> Option<Self> {
         if !game.is_finished() {
             return None;
         }
-        let variant = catalog.find(&game.variant).map_or(&game.variant, |ruleset| &ruleset.name);
         Some(Self {
             attackers: game.attackers.name.clone(),
             defenders: game.defenders.name.clone(),
-            ruleset: game.rules_in_words(variant),
+            ruleset: game.rules_in_words(&game.variant),
             winner: game.winner,
             date: game.date.clone(),
         })

@@ -67,8 +67,7 @@ pub fn roles(standings: &Standings, games: &[GameRecord]) -> Vec<Vec<[Wdl; 2]>> 
     let mut table =
         vec![vec![[Wdl::default(); 2]; standings.players.len()]; standings.rulesets.len()];
     for game in games {
-        let ruleset = standings.rulesets.iter().position(|ruleset| ruleset.name == game.variant);
-        if let (Some(ruleset), Some(seats)) = (ruleset, seats(standings, game)) {
+        if let (Some(ruleset), Some(seats)) = (standings.ruleset_of(game), seats(standings, game)) {
             for (role, side) in Side::BOTH.into_iter().enumerate() {
                 table[ruleset][seats[role]][role].add(game.half_points(side));
             }

@@ -258,12 +258,12 @@ fn a_torn_game_is_kept_beside_the_file_and_the_user_is_told() {
     let cut = record.bytes.len() - 40;
     std::fs::write(&record.path, &record.bytes[..cut]).unwrap();
     let standings = run("standings", &record.path);
-    assert!(standings.stderr.contains("the last game in"), "{}", standings.stderr);
+    assert!(standings.stderr.contains("this last game is left out"), "{}", standings.stderr);
     assert!(standings.stdout.ends_with("9 games of 10\n"), "{}", standings.stdout);
     let words = format!("convert --from record --to record {}", record.path.display());
     let converted = run(&words, Path::new("-"));
     assert_eq!(converted.code, Some(0), "{}", converted.stderr);
-    assert!(converted.stderr.contains("the last game in"), "{}", converted.stderr);
+    assert!(converted.stderr.contains("this last game is left out"), "{}", converted.stderr);
     assert_eq!(converted.stdout.matches("[Event ").count(), 9);
     // Preparing a resumed match writes nothing.
     let mut prepared = resume(&record.path, None).unwrap();

@@ -205,6 +205,21 @@ fn a_match_resumes_from_any_folder() {
 
 #[cfg(feature = "db")]
 #[test]
+fn a_database_is_another_file_than_the_record() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games");
+    for there in [false, true] {
+        let path = file.display();
+        let output = play(&engines(), &format!("--each tc=10 --record {path} --db {path}"));
+        assert_eq!((output.code, output.stdout.as_str()), (Some(2), ""));
+        assert!(output.stderr.contains("is the record of the match"), "{}", output.stderr);
+        assert_eq!(file.exists(), there);
+        std::fs::write(&file, "").unwrap();
+    }
+}
+
+#[cfg(feature = "db")]
+#[test]
 fn a_database_gets_the_games_on_file_too() {
     let folder = tempfile::tempdir().unwrap();
     let (record, games) = (folder.path().join("games.txt"), folder.path().join("games.db"));

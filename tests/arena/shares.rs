@@ -167,6 +167,7 @@ fn games_played_elsewhere_are_counted_once_each() {
 
     let plan = play(&[], &format!("--resume --dry-run --json --record {}", record.display()));
     let plan = plan.events("plan").pop().unwrap();
+    assert_eq!(plan["live"], false);
     let left: Vec<u64> = plan["left"].as_array().unwrap().iter().flat_map(Value::as_u64).collect();
     let mut there: Vec<u64> = games(&path("1")).iter().map(|g| g.index.unwrap() + 1).collect();
     there.sort_unstable();

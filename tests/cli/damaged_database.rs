@@ -165,7 +165,7 @@ fn an_import_that_waits_for_input_ends_at_the_first_signal() {
         let [output, errors] =
             [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
         assert!(output.starts_with(added), "{output}");
-        assert!(errors.contains("not all of the files has been read"), "{errors}");
+        assert!(errors.contains("not all files have been read"), "{errors}");
         drop(input);
     }
 }

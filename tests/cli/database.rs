@@ -33,7 +33,7 @@ pub const GAMES: &str = "\
 
 /// A folder with a database of the two games.
 pub struct Place {
-    folder: tempfile::TempDir,
+    pub folder: tempfile::TempDir,
 }
 
 impl Place {

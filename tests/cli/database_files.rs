@@ -27,6 +27,22 @@ fn moves_of_several_rulesets_do_not_go_into_one_file() {
     place.right("export", &["folder", "--to", "moves"]);
 }
 
+/// SQLite has other uses for these, and Windows does not allow them.
+#[cfg(unix)]
+#[test]
+fn every_name_is_that_of_a_file() {
+    let place = Place::new();
+    for name in [":memory:", "file:other.db", "file::memory:"] {
+        let merged = std::process::Command::new(env!("CARGO_BIN_EXE_branan"))
+            .args(["db", "merge", name, "games.db"])
+            .current_dir(place.folder.path())
+            .output()
+            .unwrap();
+        assert!(merged.status.success(), "{name}");
+        assert!(Path::new(&place.path(name)).metadata().unwrap().len() > 0, "{name}");
+    }
+}
+
 #[test]
 fn games_of_rulesets_of_users_take_their_rules_with_them() {
     let place = Place::new();

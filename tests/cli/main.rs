@@ -20,6 +20,7 @@ mod memory;
 mod pictures;
 mod program;
 mod puzzles;
+mod records;
 mod rulesets_of_users;
 mod samples;
 mod self_play;

@@ -104,7 +104,11 @@ fn other_files_are_not_replaced_by_puzzles() {
     let notes = folder.path().join("notes.txt");
     std::fs::write(&notes, "my notes\n").unwrap();
     let missing = folder.path().join("missing").join("kept.jsonl");
-    for path in [&notes, &missing] {
+    // Nor are other puzzles, or those that are checked.
+    let own = folder.path().join("own.jsonl");
+    let puzzle = include_str!("../../puzzles/proven.jsonl").lines().next().unwrap();
+    std::fs::write(&own, format!("{puzzle}\n")).unwrap();
+    for path in [&notes, &missing, &own] {
         let (code, text, _) = branan(&["puzzles", "check", "--keep", path.to_str().unwrap()]);
         assert_eq!((code, text.as_str()), (Some(2), ""), "nothing is checked");
     }

@@ -3,6 +3,7 @@
 mod bot;
 mod hnefatafl_org;
 mod hnefatafl_org_offers;
+mod hnefatafl_org_records;
 mod hostile;
 mod scripted_server;
 mod tablut;

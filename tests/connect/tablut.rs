@@ -106,6 +106,48 @@ fn a_message_that_is_no_state_is_passed_over() {
 }
 
 #[test]
+fn a_client_that_is_stopped_records_the_game_so_far() {
+    let (mut bot, mut server) = connect("black", "2");
+    server.show("start", WHITE);
+    server.show(&after(&["e3d3"]), to_move(Side::Attackers));
+    server.take_move();
+    bot.terminate();
+    assert_eq!(bot.wait(), Some(130));
+    let record = bot.file("games.txt");
+    assert!(record.contains("e3-d3") && record.contains("[Result \"*\"]"), "{record}");
+}
+
+#[test]
+fn an_earlier_state_takes_no_move_from_the_record() {
+    let (mut bot, mut server) = connect("black", "2");
+    server.show("start", WHITE);
+    server.show(&after(&["e3d3"]), to_move(Side::Attackers));
+    let mv = server.take_move();
+    server.show(&after(&["e3d3", &mv]), WHITE);
+    server.show("start", WHITE);
+    server.show(&after(&["e3d3", &mv]), WHITE);
+    bot.wait_for("an earlier position once more");
+    // A position that no move leads to begins another record.
+    server.show("9/2K6/9/1t7/9/9/9/9/9 d", WHITE);
+    drop(server);
+    assert_eq!(bot.wait(), Some(1));
+    let record = bot.file("games.txt");
+    let (first, second) = (&mv[..2], &mv[2..]);
+    assert!(record.contains("e3-d3") && record.contains(&format!("{first}-{second}")), "{record}");
+    assert_eq!(record.matches("[Result \"*\"]").count(), 2, "{record}");
+}
+
+#[test]
+#[cfg(feature = "db")]
+fn a_file_that_is_named_twice_is_refused() {
+    let files = ["--record", "{folder}/games", "--db", "{folder}/./games"];
+    let args = ["connect", "tablut", "white", "1", "127.0.0.1", "--port", "9", "--wait", "0.2"];
+    let mut bot = crate::bot::Bot::start(&[&args[..], &files[..]].concat());
+    assert_eq!(bot.wait(), Some(2));
+    assert!(bot.file("err").contains("--record and --db are the same file"), "{}", bot.file("err"));
+}
+
+#[test]
 fn a_client_gives_up_on_a_server_of_another_kind() {
     for bytes in [&b"\x7f\xff\xff\xff"[..], b"\0\0\0\x02{}", b"HTTP/1.1 400 Bad Request\r\n\r\n"] {
         let (mut bot, mut server) = connect("white", "1");

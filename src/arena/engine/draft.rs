@@ -83,7 +83,7 @@ impl Draft {
             "tc" => self.clock = Some(Some(key_value::parse(key, value)?)),
             "st" => match parse_seconds(value) {
                 Some(time) if !time.is_zero() => self.move_time = Some(time),
-                _ => return refuse("a number of seconds above 0 is needed"),
+                _ => return refuse("a number of seconds above 0 and at most 1000000 is needed"),
             },
             "nodes" => self.nodes = Some(positive(key, value)?),
             "depth" => self.depth = Some(positive(key, value)?),

@@ -1,13 +1,15 @@
 //! A timestamped log of the lines sent to and received from engines.
 
-use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
+use std::collections::{HashMap, HashSet};
+use std::fs::OpenOptions;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+
+use thiserror::Error;
 
 use super::log_file::LogFile;
-use super::log_on_file::{self, check_is_log};
+use super::log_on_file::{LogStart, check_is_log};
 use crate::arena::utc;
 
 /// Placeholder for the engine's name in the path of a log.
@@ -43,8 +45,25 @@ pub struct MatchLog {
     path: String,
     /// Maximum size of a file in bytes. With its predecessor, a log uses at most twice that.
     limit: u64,
-    /// The open log files.
-    files: Mutex<HashMap<PathBuf, Weak<Mutex<LogFile>>>>,
+    /// What is done to a file that is there already.
+    start: LogStart,
+    files: Mutex<LogFiles>,
+    failure: OnceLock<LogFailure>,
+}
+
+/// Why a log is incomplete.
+#[derive(Debug, Error)]
+#[error("{path}: {error}; lines of this log are missing")]
+pub struct LogFailure {
+    path: String,
+    error: io::Error,
+}
+
+#[derive(Debug, Default)]
+struct LogFiles {
+    open: HashMap<PathBuf, Weak<Mutex<LogFile>>>,
+    /// All that have been opened, which only the first time may be there from another match.
+    begun: HashSet<PathBuf>,
 }
 
 impl MatchLog {
@@ -56,11 +75,7 @@ impl MatchLog {
     /// If the file is there and is not a log, or if it or, when its name has placeholders, its folder
     /// cannot be written.
     pub fn create(path: &str, limit: u64) -> io::Result<Arc<Self>> {
-        let log = Self::append(path, limit)?;
-        if !log.has_placeholders() {
-            File::create(path)?;
-        }
-        Ok(log)
+        Self::new(path, limit, LogStart::Anew)
     }
 
     /// The same, without emptying a log that exists.
@@ -68,12 +83,22 @@ impl MatchLog {
     /// # Errors
     /// As for [`Self::create`].
     pub fn append(path: &str, limit: u64) -> io::Result<Arc<Self>> {
+        Self::new(path, limit, LogStart::Continued)
+    }
+
+    fn new(path: &str, limit: u64, start: LogStart) -> io::Result<Arc<Self>> {
         Self::check(path)?;
-        let log = Self { path: path.to_owned(), limit, files: Mutex::default() };
+        let log = Self {
+            path: path.to_owned(),
+            limit,
+            start,
+            files: Mutex::default(),
+            failure: OnceLock::new(),
+        };
         if !log.has_placeholders() {
-            let path = Path::new(path);
-            log_on_file::complete(path)?;
+            start.prepare(Path::new(path))?;
             OpenOptions::new().create(true).append(true).open(path)?;
+            log.files().begun.insert(path.into());
         }
         Ok(Arc::new(log))
     }
@@ -89,9 +114,18 @@ impl MatchLog {
         check_is_log(path)
     }
 
+    /// The first line that could not be written.
+    pub fn failure(&self) -> Option<&LogFailure> {
+        self.failure.get()
+    }
+
     /// Whether there is a file for each engine or game.
     fn has_placeholders(&self) -> bool {
         self.path.contains(ENGINE) || self.path.contains(GAME)
+    }
+
+    fn files(&self) -> MutexGuard<'_, LogFiles> {
+        self.files.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The log file of an engine for a game; game 0 is the time before the first game.
@@ -100,13 +134,15 @@ impl MatchLog {
         let name: String =
             engine.chars().map(|c| if c == '/' || c == '\\' { '_' } else { c }).collect();
         let path = PathBuf::from(self.path.replace(ENGINE, &name).replace(GAME, &game.to_string()));
-        let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
-        files.retain(|_, file| file.strong_count() > 0);
-        if let Some(file) = files.get(&path).and_then(Weak::upgrade) {
+        let mut files = self.files();
+        files.open.retain(|_, file| file.strong_count() > 0);
+        if let Some(file) = files.open.get(&path).and_then(Weak::upgrade) {
             return file;
         }
-        let file = Arc::new(Mutex::new(LogFile::new(path.clone(), self.limit)));
-        files.insert(path, Arc::downgrade(&file));
+        // The file is checked again each time: what was refused once is no log the next time either.
+        let start = if files.begun.insert(path.clone()) { self.start } else { LogStart::Continued };
+        let file = Arc::new(Mutex::new(LogFile::new(path.clone(), self.limit, start)));
+        files.open.insert(path, Arc::downgrade(&file));
         file
     }
 }
@@ -133,14 +169,18 @@ impl EngineLog {
         *self.current.lock().unwrap_or_else(PoisonError::into_inner) = (game, file);
     }
 
-    /// Logs a line. A failure to write does not stop the match.
+    /// Logs a line. A failure to write does not stop the match, and is kept in [`MatchLog::failure`].
     pub fn line(&self, kind: LogLine, text: &str) {
         let now = utc::now_to_the_microsecond();
         let current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
         let (game, file) = &*current;
         let text: String = text.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
         let line = format!("{now} game {game} {} {} {text}\n", self.engine, kind.mark());
-        let _ = file.lock().unwrap_or_else(PoisonError::into_inner).write(&line);
+        let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Err(error) = file.write(&line) {
+            let path = file.path().display().to_string();
+            self.log.failure.get_or_init(|| LogFailure { path, error });
+        }
     }
 }
 
@@ -168,6 +208,26 @@ mod tests {
     }
 
     #[test]
+    fn the_first_line_that_is_not_written_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("{engine}.log").display().to_string();
+        std::fs::write(folder.path().join("two.log"), "Dear diary").unwrap();
+        let log = MatchLog::create(&path, 1 << 20).unwrap();
+        EngineLog::new(&log, "one").line(LogLine::Sent, "uci");
+        assert!(log.failure().is_none());
+        for _ in 0..2 {
+            EngineLog::new(&log, "two").line(LogLine::Sent, "uci");
+        }
+        let kept = std::fs::read_to_string(folder.path().join("two.log")).unwrap();
+        assert_eq!(kept, "Dear diary");
+        let told = log.failure().unwrap().to_string();
+        assert!(
+            told.contains("two.log: ") && told.ends_with("; lines of this log are missing"),
+            "{told}"
+        );
+    }
+
+    #[test]
     fn a_log_does_not_grow_without_end() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("all.log");
@@ -186,7 +246,7 @@ mod tests {
     /// The text of a compressed file.
     fn unpacked(path: &Path) -> String {
         let mut text = String::new();
-        let file = File::open(path).unwrap();
+        let file = std::fs::File::open(path).unwrap();
         let _ = MultiGzDecoder::new(file).read_to_string(&mut text);
         text
     }
@@ -236,6 +296,28 @@ mod tests {
         engine.line(LogLine::Sent, "second");
         engine.line(LogLine::Sent, "third");
         assert!(unpacked(&path).ends_with("second\n"));
+    }
+
+    #[test]
+    fn files_of_engines_are_begun_anew_or_continued_like_a_single_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.log.gz");
+        let pattern = folder.path().join("{engine}.log.gz").display().to_string();
+        let say = |log: &Arc<MatchLog>, text| EngineLog::new(log, "a").line(LogLine::Sent, text);
+        say(&MatchLog::create(&pattern, 1 << 20).unwrap(), "first");
+        say(&MatchLog::create(&pattern, 1 << 20).unwrap(), "second");
+        assert!(!unpacked(&path).contains("first"));
+        // As a killed match leaves it.
+        let whole = std::fs::read(&path).unwrap();
+        std::fs::write(&path, &whole[..whole.len() - 8]).unwrap();
+        let log = MatchLog::append(&pattern, 1 << 20).unwrap();
+        say(&log, "third");
+        say(&log, "fourth");
+        let text = unpacked(&path);
+        assert!(text.lines().count() == 3 && text.ends_with("fourth\n"), "{text}");
+        std::fs::write(&path, "a novel\n").unwrap();
+        say(&MatchLog::create(&pattern, 1 << 20).unwrap(), "fifth");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "a novel\n");
     }
 
     #[test]

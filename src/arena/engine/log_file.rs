@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+use super::log_on_file::LogStart;
+
 /// The extension of compressed logs.
 const COMPRESSED: &str = "gz";
 
@@ -21,13 +23,19 @@ pub(super) struct LogFile {
     path: PathBuf,
     /// Its maximum size in bytes.
     limit: u64,
+    /// What is still to be done to a file that is there already. `None` once it is done.
+    start: Option<LogStart>,
     /// The file. `None` before the first line.
     open: Option<Sink>,
 }
 
 impl LogFile {
-    pub fn new(path: PathBuf, limit: u64) -> Self {
-        Self { path, limit, open: None }
+    pub fn new(path: PathBuf, limit: u64, start: LogStart) -> Self {
+        Self { path, limit, start: Some(start), open: None }
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Appends a line.
@@ -39,7 +47,13 @@ impl LogFile {
         }
         let open = match &mut self.open {
             Some(open) => open,
-            None => self.open.insert(Sink::open(&self.path)?),
+            None => {
+                if let Some(start) = self.start {
+                    start.prepare(&self.path)?;
+                    self.start = None;
+                }
+                self.open.insert(Sink::open(&self.path)?)
+            }
         };
         open.write(line)
     }

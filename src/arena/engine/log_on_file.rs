@@ -18,6 +18,32 @@ const KIND: &str = "a log";
 /// The first byte of a compressed file.
 const GZIP: char = '\u{1f}';
 
+/// What is done to a log that is there already.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum LogStart {
+    /// It is emptied.
+    Anew,
+    /// It is added to.
+    Continued,
+}
+
+impl LogStart {
+    /// Prepares a file, if it exists, for lines to be added.
+    ///
+    /// # Errors
+    /// If it is not a log, or cannot be written.
+    pub fn prepare(self, path: &Path) -> io::Result<()> {
+        if !path.exists() {
+            return Ok(());
+        }
+        check_is_log(path)?;
+        match self {
+            Self::Anew => File::create(path).map(drop),
+            Self::Continued => complete(path),
+        }
+    }
+}
+
 /// Checks that a file is a log or empty, if it exists, so that no other file is lost.
 pub(super) fn check_is_log(path: &Path) -> io::Result<()> {
     if is_compressed(path) {
@@ -40,8 +66,8 @@ fn begins_a_log(text: &str) -> bool {
 
 /// Completes a compressed log that breaks off, because nothing that follows the break can be read.
 /// What was lost is at most what its last flush left out.
-pub(super) fn complete(path: &Path) -> io::Result<()> {
-    if !is_compressed(path) || !path.exists() {
+fn complete(path: &Path) -> io::Result<()> {
+    if !is_compressed(path) {
         return Ok(());
     }
     let decoder = || io::Result::Ok(MultiGzDecoder::new(File::open(path)?));

@@ -1,7 +1,7 @@
 //! A child process and its standard streams.
 //!
-//! Every call returns within its time limit, whatever the process does: a thread reads each stream,
-//! long lines are truncated, and a stuck process is killed together with its children.
+//! Reading returns within its time limit, whatever the process does: a thread reads each stream, long lines
+//! are truncated, and a stuck process is killed together with its children.
 
 use std::collections::VecDeque;
 use std::io::Write;

@@ -146,7 +146,7 @@ impl Adjudicator {
         }
         if let Some(rule) = self.rules.draw {
             count(&mut self.even, score.is_some_and(|s| s.abs() <= rule.score));
-            let long_enough = self.plies >= 2 * rule.after;
+            let long_enough = self.plies >= rule.after.saturating_mul(2);
             if long_enough && self.even.iter().all(|&moves| moves >= rule.moves) {
                 return Some(Ruling { winner: None, ground: Ground::AdjudicatedDraw });
             }

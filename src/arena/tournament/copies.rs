@@ -24,23 +24,33 @@ pub struct Copies {
 }
 
 impl Copies {
-    /// Compares a game with those before it, and adds it. A game without a number is a copy only if it
-    /// went as another one did.
+    /// Compares a game with those before it, and adds it.
     pub fn note(&mut self, game: &GameRecord) -> Copy {
+        let copy = self.compare(game);
+        self.add(game);
+        copy
+    }
+
+    /// Compares a game with those before it. One without a number is a copy only if it went as another one did.
+    pub(super) fn compare(&self, game: &GameRecord) -> Copy {
         let course = course(game);
-        let identity = identity(game, game.index.map_or(course, |_| 0));
-        match self.seen.insert(identity, course) {
+        match self.seen.get(&identity(game, course)) {
             None => Copy::New,
-            Some(earlier) => {
-                self.seen.insert(identity, earlier);
-                if earlier == course { Copy::Same } else { Copy::Other }
-            }
+            Some(earlier) if *earlier == course => Copy::Same,
+            Some(_) => Copy::Other,
         }
+    }
+
+    /// Adds a game. One that has another course than a record of it before is not believed.
+    pub(super) fn add(&mut self, game: &GameRecord) {
+        let course = course(game);
+        self.seen.entry(identity(game, course)).or_insert(course);
     }
 }
 
-/// What tells a game from others: its match, number, time, rules and players.
-fn identity(game: &GameRecord, otherwise: u64) -> u64 {
+/// What tells a game from others: its match, number, time, rules and players, and without a number its course.
+fn identity(game: &GameRecord, course: u64) -> u64 {
+    let otherwise = game.index.map_or(course, |_| 0);
     let mut hasher = DefaultHasher::new();
     (&game.event, &game.date, game.round, game.index, &game.variant, &game.rules).hash(&mut hasher);
     (&game.attackers.name, &game.defenders.name, otherwise).hash(&mut hasher);

@@ -15,6 +15,7 @@ mod plan;
 mod prepare;
 mod ranking;
 mod resume;
+mod rules_names;
 mod run_options;
 mod runner;
 mod schedule;
@@ -37,6 +38,7 @@ pub use openings_source::{OpeningsOrder, OpeningsSource};
 pub use plan::{Plan, PlanError};
 pub use prepare::{PrepareError, PreparedMatch};
 pub use resume::ResumeError;
+pub use rules_names::RulesNames;
 pub use run_options::RunOptions;
 pub use runner::{
     MatchEnding, MatchObserver, MatchProgress, MatchSummary, Remaining, RunError, UnfitEngine,

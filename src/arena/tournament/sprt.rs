@@ -72,8 +72,8 @@ pub enum SprtError {
 }
 
 impl Sprt {
-    /// A test of the difference `elo1` against `elo0`. `alpha` is the risk of accepting a
-    /// difference of `elo0`, and `beta` that of rejecting one of `elo1`.
+    /// A test of the difference `elo1` against `elo0`. `alpha` is the risk of deciding for
+    /// `elo1` where the difference is `elo0`, and `beta` that of deciding for `elo0` where it is `elo1`.
     pub fn new(
         elo0: f64,
         elo1: f64,

@@ -168,14 +168,19 @@ impl Standings {
         self.places = schedule.places();
     }
 
+    /// The place of a game's ruleset: of the one with its alternate rules if it is there. In a match all games have
+    /// the same ones, and the rulesets stand there without them.
+    pub fn ruleset_of(&self, game: &GameRecord) -> Option<usize> {
+        let place = |name: &str| self.rulesets.iter().position(|ruleset| ruleset.name == name);
+        place(&game.rules_in_words(&game.variant)).or_else(|| place(&game.variant))
+    }
+
     /// Counts a game. Returns `false`, without counting it, if its player or ruleset is unknown.
     pub fn add(&mut self, game: &GameRecord) -> bool {
         let player = |name: &str| self.players.iter().position(|p| p.name == name);
-        let (Some(attackers), Some(defenders), Some(place)) = (
-            player(&game.attackers.name),
-            player(&game.defenders.name),
-            self.rulesets.iter().position(|r| r.name == game.variant),
-        ) else {
+        let (Some(attackers), Some(defenders), Some(place)) =
+            (player(&game.attackers.name), player(&game.defenders.name), self.ruleset_of(game))
+        else {
             return false;
         };
         let seat = |side| {

@@ -1,6 +1,6 @@
 //! The options of an engine that plays on a server.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueHint};
@@ -52,6 +52,24 @@ impl EngineOptions {
     pub fn threads(&self) -> Option<usize> {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         self.engine.is_empty().then(|| self.threads.map_or_else(cores, usize::from))
+    }
+
+    /// Checks, before any of them is opened, that no file is named twice: each would destroy what the
+    /// other has written.
+    pub fn check_files(&self) -> Result<(), ConnectError> {
+        let mut files: Vec<(&'static str, &Path)> = Vec::new();
+        files.extend(self.record.iter().map(|path| ("--record", path.as_path())));
+        #[cfg(feature = "db")]
+        files.extend(self.db.iter().map(|path| ("--db", path.as_path())));
+        files.extend(self.log.iter().map(|path| ("--log", Path::new(path))));
+        for (index, &(one, first)) in files.iter().enumerate() {
+            for &(other, path) in &files[index + 1..] {
+                if crate::cli::is_one_file(first, path) {
+                    return Err(ConnectError::SameFile { one, other, path: path.to_owned() });
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The places for finished games.

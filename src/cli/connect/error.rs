@@ -21,6 +21,8 @@ pub(in crate::cli) enum ConnectError {
     Log { path: String, source: io::Error },
     #[error(transparent)]
     Store(#[from] StoreError),
+    #[error("{one} and {other} are the same file, {}; name another", .path.display())]
+    SameFile { one: &'static str, other: &'static str, path: PathBuf },
     #[cfg(feature = "db")]
     #[error(transparent)]
     Database(#[from] crate::cli::db::DbError),

@@ -71,6 +71,7 @@ impl HnefataflOrgArgs {
                 ConnectError::Policy { path, source }
             })?,
         };
+        self.engine.check_files()?;
         let engine = self.engine.engine()?;
         let (launch, stores) = (self.engine.launch()?, self.engine.stores()?);
         let stops = Arc::new(AtomicUsize::new(0));

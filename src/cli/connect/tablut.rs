@@ -64,6 +64,7 @@ fn read_time(text: &str) -> Result<Duration, String> {
 impl TablutArgs {
     /// Plays the game.
     pub fn run(self) -> Result<ExitCode, ConnectError> {
+        self.engine.check_files()?;
         let mut engine = self.engine.engine()?;
         if engine.ponder {
             return Err(ConnectError::Ponder);
@@ -91,7 +92,7 @@ impl TablutArgs {
             TablutEnding::Closed(_) => {
                 ("the connection ended without a result".to_owned(), ExitCode::FAILURE)
             }
-            TablutEnding::Stopped => ("stopped".to_owned(), ExitCode::from(INTERRUPTED)),
+            TablutEnding::Stopped(_) => ("stopped".to_owned(), ExitCode::from(INTERRUPTED)),
         };
         say(&format!("{text}\n"));
         Ok(code)

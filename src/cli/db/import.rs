@@ -105,7 +105,16 @@ impl ImportArgs {
             let added = counted(progress.added as u64, "game");
             complain(format!("{added} added before the import failed, which are kept"));
         }
-        let imported = imported.map_err(|error| DbError::of(&self.database, error))?;
+        let imported = match imported {
+            Ok(imported) => imported,
+            Err(error) => {
+                if is_new && progress.added == 0 {
+                    // The first error says what is wrong.
+                    let _ = self.remove_empty(database);
+                }
+                return Err(DbError::of(&self.database, error).into());
+            }
+        };
         let Imported { read, added, known, differing, updated, bad } = imported;
         if is_new {
             self.remove_empty(database)?;
@@ -125,7 +134,7 @@ impl ImportArgs {
         }
         if stop.load(Relaxed) {
             complain(
-                "interrupted, so not all of the files has been read; import them again to go on: what is \
+                "interrupted, so not all files have been read; import them again to go on: what is \
                  there already is passed over",
             );
         }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering::Relaxed;
 
 use clap::{Args, ValueHint};
-use database::{Database, DatabaseError};
+use database::{Database, DatabaseError, MergeError};
 
 use super::import::differently;
 use super::{DatabaseFile, DbError, create, passed_over};
@@ -33,16 +33,20 @@ impl MergeArgs {
         if let Some(path) = self.others.iter().find(|other| other.exists() && same(other)) {
             return Err(DbError::Itself { path: path.clone() }.into());
         }
-        let mut others = Vec::new();
+        let open = |path: &PathBuf| {
+            Database::open(path, catalog.clone()).map_err(|error| DbError::of(path, error))
+        };
+        // A wrong one is told before anything is added. One is open at a time: there may be more than a
+        // program can open.
         for path in &self.others {
-            let other = Database::open(path, catalog.clone());
-            others.push((path, other.map_err(|error| DbError::of(path, error))?));
+            open(path)?;
         }
-        let mut database = create(&self.database, catalog)?;
+        let mut database = create(&self.database, catalog.clone())?;
         let stop = stop_on_ctrl_c()?;
         let bar = spinner("{spinner} {msg} games, {elapsed}");
         let mut skipped = 0;
-        for (path, mut other) in others {
+        for path in &self.others {
+            let mut other = open(path)?;
             let mut progress = |done: usize| {
                 bar.set_message(done.to_string());
                 bar.tick();
@@ -52,7 +56,10 @@ impl MergeArgs {
                 bar.suspend(|| complain(passed_over(path, id, error)));
             };
             let merged = database.merge(&mut other, &stop, &mut progress, &mut unreadable);
-            let merged = merged.map_err(|error| DbError::of(path, error))?;
+            let merged = merged.map_err(|error| match error {
+                MergeError::Read(error) => DbError::of(path, error),
+                MergeError::Write(error) => DbError::of(&self.database, error),
+            })?;
             let (added, known) = (merged.added, merged.known);
             let differently = differently(merged.differing);
             let path = path.display();

@@ -191,7 +191,7 @@ pub(in crate::cli) struct MatchArgs {
 fn read_seconds(text: &str) -> Result<Duration, String> {
     match parse_seconds(text) {
         Some(time) if !time.is_zero() => Ok(time),
-        _ => Err("a number of seconds above 0 is needed".to_owned()),
+        _ => Err("a number of seconds above 0 and at most 1000000 is needed".to_owned()),
     }
 }
 

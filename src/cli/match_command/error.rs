@@ -30,6 +30,11 @@ pub(in crate::cli) enum MatchError {
     Log { path: String, source: std::io::Error },
     #[error("--log {0} is the record of the match; name another file")]
     LogIsRecord(String),
+    #[cfg(feature = "db")]
+    #[error("--db {} is the record of the match; name another file", .0.display())]
+    DatabaseIsRecord(PathBuf),
+    #[error("{} has no whole settings of a match; give them again, with --engine", path.display())]
+    NoSettings { path: PathBuf },
     #[error("cannot read games from standard input: {0}")]
     Input(std::io::Error),
     #[error("--affinity: {0}")]

@@ -23,7 +23,9 @@ pub fn start(plan: &Plan, done: u64, concurrency: usize) -> Value {
 }
 
 /// Everything that a program needs to play the match elsewhere.
-pub fn dry_run(plan: &Plan, todo: &[Fixture], options: &RunOptions) -> Value {
+///
+/// `live` tells whether pages show the running games.
+pub fn dry_run(plan: &Plan, todo: &[Fixture], options: &RunOptions, live: bool) -> Value {
     json!({
         "event": "plan",
         "games": plan.total(),
@@ -33,6 +35,7 @@ pub fn dry_run(plan: &Plan, todo: &[Fixture], options: &RunOptions) -> Value {
         "startup": options.launch.patience.startup.as_secs_f64(),
         "ping": options.launch.patience.ready.as_secs_f64(),
         "patience": options.launch.patience.untimed.as_secs_f64(),
+        "live": live,
     })
 }
 

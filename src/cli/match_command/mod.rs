@@ -15,6 +15,7 @@ mod plan;
 mod report;
 mod screen;
 mod settings;
+mod warnings;
 #[cfg(feature = "board")]
 mod watch;
 
@@ -30,7 +31,7 @@ use crate::arena::tournament::{
     Fixture, MatchEnding, MatchOnFile, Plan, PlanError, PreparedMatch, Remaining, RunOptions,
     check_engines, collect, run,
 };
-use crate::record::{StoreError, TornEnd};
+use crate::record::StoreError;
 use crate::text::check_whole_file;
 use collected::news_on_stdin;
 use error::MatchError;
@@ -68,10 +69,28 @@ impl MatchArgs {
             check_engines(&prepared.plan, &options.launch)?;
         }
         if args.dry_run {
+            #[cfg(feature = "db")]
+            keep::check(args.db.as_deref(), &prepared.plan)?;
             return Ok(args.show_plan(&prepared, &options));
         }
+        // Before the record is begun: a command that is put right must not find one.
+        let outputs = args.open_outputs(&prepared.plan)?;
         prepared.begin_file()?;
-        args.play_rest(prepared, options)
+        args.play_rest(prepared, options, outputs)
+    }
+
+    /// Opens what shows and keeps the games besides the record.
+    #[cfg_attr(not(any(feature = "board", feature = "db")), expect(clippy::unused_self))]
+    fn open_outputs(
+        &self,
+        #[cfg_attr(not(any(feature = "board", feature = "db")), expect(unused))] plan: &Plan,
+    ) -> Result<Outputs, MatchError> {
+        Ok(Outputs {
+            #[cfg(feature = "board")]
+            servers: watch::Servers::new(self.board, self.listen, &plan.settings.event)?,
+            #[cfg(feature = "db")]
+            database: keep::open(self.db.as_deref(), plan)?,
+        })
     }
 
     /// Plays the games that are left.
@@ -79,6 +98,7 @@ impl MatchArgs {
         &self,
         prepared: PreparedMatch,
         mut options: RunOptions,
+        outputs: Outputs,
     ) -> Result<ExitCode, MatchError> {
         let PreparedMatch { plan, earlier, todo, store, torn, joined, .. } = prepared;
         let total = plan.total();
@@ -86,16 +106,10 @@ impl MatchArgs {
         let style = Style::choose(self.quiet, self.json);
         let mut screen = Screen::new(style, self.every.unwrap_or(DEFAULT_EVERY), total, done);
         screen.show_moves(self.moves);
-        let mut complaints = warnings(&plan, &options, torn.as_ref());
         if self.watchdog {
             options.watchdog = Watchdog::new(options.concurrency).map(Arc::new);
-            if options.watchdog.is_none() {
-                complaints
-                    .push("--watchdog: this system does not say what programs use".to_owned());
-            }
         }
-        complaints.extend(networks::unused(&plan));
-        for warning in complaints {
+        for warning in warnings::of_match(&plan, &options, torn.as_ref(), self.watchdog) {
             screen.warn(&paint::warning(warning));
         }
         screen.begin(&plan, done, options.concurrency);
@@ -103,18 +117,26 @@ impl MatchArgs {
         let left = Remaining { todo: &todo, earlier: &earlier, store };
         let stop = &options.launch.stop;
         #[cfg(feature = "board")]
-        let observer =
-            &mut watch::Watched::new(&mut screen, self.board, self.listen, &plan.settings.event)?;
+        let observer = &mut watch::Watched::new(&mut screen, outputs.servers);
         #[cfg(not(feature = "board"))]
         let observer = &mut screen;
         #[cfg(feature = "db")]
-        let observer = &mut keep::Kept::new(self.db.as_deref(), &plan, &earlier, observer)?;
+        let only_place = self.record.is_none().then(|| Arc::clone(stop));
+        #[cfg(feature = "db")]
+        let observer = &mut keep::Kept::new(outputs.database, &earlier, only_place, observer)?;
         let result = if self.collect {
             let news = news_on_stdin().map_err(MatchError::Input)?;
             collect(&plan, left, &options, news, stop, observer)
         } else {
             run(&plan, left, &options, observer)
         };
+        #[cfg(feature = "db")]
+        let has_failed = observer.end();
+        #[cfg(not(feature = "db"))]
+        let has_failed = false;
+        if let Some(failure) = options.launch.log.as_ref().and_then(|log| log.failure()) {
+            screen.warn(&paint::warning(failure.to_string()));
+        }
         match result {
             Ok(summary) => {
                 let load = options.watchdog.as_ref().and_then(|watchdog| watchdog.summary());
@@ -122,7 +144,7 @@ impl MatchArgs {
                 if let (MatchEnding::Interrupted, Some(record)) = (&summary.ending, &self.record) {
                     screen.tell_how_to_continue(&self.command_to_continue(record));
                 }
-                Ok(exit_code(&summary.ending))
+                Ok(if has_failed { ExitCode::FAILURE } else { exit_code(&summary.ending) })
             }
             Err(error) => {
                 let error = format!("{error}; the match has been stopped");
@@ -141,6 +163,15 @@ impl MatchArgs {
         if self.moves && !self.json {
             return Err(MatchError::Needs { option: "--moves", needed: "--json" });
         }
+        if self.log_size.is_some() && self.log.is_none() {
+            return Err(MatchError::Needs { option: "--log-size", needed: "--log FILE" });
+        }
+        #[cfg(feature = "db")]
+        if let (Some(record), Some(db)) = (&self.record, &self.db)
+            && super::is_one_file(record, db)
+        {
+            return Err(MatchError::DatabaseIsRecord(db.clone()));
+        }
         let for_games = [
             ("--affinity", self.affinity.is_some()),
             ("--watchdog", self.watchdog),
@@ -158,6 +189,9 @@ impl MatchArgs {
         let record = self.record.as_deref();
         if let Some(path) = record.filter(|_| self.resume) {
             let on_file = MatchOnFile::open(path)?;
+            if on_file.settings().is_none() && self.words.engines.is_empty() {
+                return Err(MatchError::NoSettings { path: path.to_owned() });
+            }
             let settings = self.settings(on_file.settings())?;
             return Ok(on_file.resume(settings)?);
         }
@@ -171,11 +205,21 @@ impl MatchArgs {
         Ok(PreparedMatch::new(self.settings(None)?, record.filter(|_| !self.dry_run))?)
     }
 
+    /// Whether pages show the running games.
+    #[cfg_attr(not(feature = "board"), expect(clippy::unused_self))]
+    fn is_live(&self) -> bool {
+        #[cfg(feature = "board")]
+        let is_live = self.board || self.listen.is_some();
+        #[cfg(not(feature = "board"))]
+        let is_live = false;
+        is_live
+    }
+
     /// Prints the plan of the match.
     fn show_plan(&self, prepared: &PreparedMatch, options: &RunOptions) -> ExitCode {
         let PreparedMatch { plan, todo, .. } = prepared;
         if self.json {
-            say(&format!("{}\n", json::dry_run(plan, todo, options)));
+            say(&format!("{}\n", json::dry_run(plan, todo, options, self.is_live())));
         } else {
             let done = earlier_games(plan, todo);
             Screen::new(Style::Lines, 1, plan.total(), done).begin(plan, done, options.concurrency);
@@ -183,6 +227,14 @@ impl MatchArgs {
         }
         ExitCode::SUCCESS
     }
+}
+
+/// What shows and keeps the games of a match besides the record.
+struct Outputs {
+    #[cfg(feature = "board")]
+    servers: watch::Servers,
+    #[cfg(feature = "db")]
+    database: Option<keep::OpenDatabase>,
 }
 
 /// Number of games of the match that are on file.
@@ -196,57 +248,6 @@ fn exit_code(ending: &MatchEnding) -> ExitCode {
         MatchEnding::EngineFailed { .. } => ExitCode::FAILURE,
         MatchEnding::Interrupted => ExitCode::from(INTERRUPTED),
     }
-}
-
-/// Warnings to show before a long match.
-fn warnings(plan: &Plan, options: &RunOptions, torn: Option<&TornEnd>) -> Vec<String> {
-    let mut warnings = Vec::new();
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    if options.concurrency > cores {
-        warnings.push(format!(
-            "{} games at a time on {cores} cores: the engines will take time from each other",
-            options.concurrency
-        ));
-    }
-    let pinned = !options.affinity.is_empty();
-    if pinned && plan.settings.engines.iter().any(|engine| engine.ponder) {
-        warnings.push(
-            "an engine that ponders takes time from its opponent, because both share one core"
-                .to_owned(),
-        );
-    }
-    let rounds = plan.schedule.openings();
-    if pinned && options.affinity.len() < options.concurrency {
-        warnings.push(format!(
-            "{} games at a time, but fewer cores to pin them to ({}): some games share a core",
-            options.concurrency,
-            options.affinity.len()
-        ));
-    }
-    if plan.settings.openings.is_none() && rounds > 1 {
-        warnings.push(
-            "all games begin at the start position, so deterministic engines will repeat the same \
-             games (use --openings)"
-                .to_owned(),
-        );
-    }
-    for (ruleset, openings) in plan.rulesets.iter().zip(&plan.openings) {
-        if plan.settings.openings.is_some() && openings.count() < rounds as usize {
-            warnings.push(format!(
-                "{} openings for {rounds} rounds of {}: some will be played again",
-                openings.count(),
-                ruleset.name,
-            ));
-        }
-    }
-    if let Some(TornEnd { bytes, kept }) = torn {
-        warnings.push(format!(
-            "the last game on file is incomplete and will be played again; its {bytes} bytes have been \
-             moved to {}",
-            kept.display()
-        ));
-    }
-    warnings
 }
 
 /// The first Ctrl-C ends the match, and the second the program.

@@ -89,7 +89,10 @@ impl MatchArgs {
                 Some(OpeningsSource { file, ..source })
             }
         };
-        if let (Some(source), Some(order)) = (&mut source, self.order) {
+        if let Some(order) = self.order {
+            let Some(source) = &mut source else {
+                return Err(MatchError::Needs { option: "--order", needed: "--openings FILE" });
+            };
             source.order = order;
         }
         Ok(source)

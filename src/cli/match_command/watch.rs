@@ -6,6 +6,7 @@ use statistics::Wdl;
 
 use super::screen::Screen;
 use crate::arena::tournament::{Fixture, MatchObserver, MatchProgress, PlayerStanding, Standings};
+use crate::cli::paint::{complain, warning};
 use crate::page::{
     LiveServer, PageError, PageServer, PageSettings, WatchedMatch, WatchedPlace, WatchedScore,
     reachable,
@@ -18,31 +19,53 @@ pub struct Watched<'a> {
     pages: Option<WatchedMatch>,
 }
 
-impl<'a> Watched<'a> {
-    /// Starts the board if it is asked for, and the live page if it has an address. Prints their links.
-    pub fn new(
-        screen: &'a mut Screen,
-        board: bool,
-        listen: Option<SocketAddr>,
-        title: &str,
-    ) -> Result<Self, PageError> {
+/// The servers of a match, which have their addresses and answer later.
+pub struct Servers {
+    pages: Option<WatchedMatch>,
+    live: Option<LiveServer>,
+    board: Option<PageServer>,
+}
+
+impl Servers {
+    /// The board if it is asked for, and the live page if it has an address.
+    pub fn new(board: bool, listen: Option<SocketAddr>, title: &str) -> Result<Self, PageError> {
         let pages = (board || listen.is_some()).then(WatchedMatch::default);
-        if let (Some(address), Some(watched)) = (listen, &pages) {
-            let server = LiveServer::new(address, title, watched.clone())?;
+        let live = match (listen, &pages) {
+            (Some(address), Some(watched)) => {
+                Some(LiveServer::new(address, title, watched.clone())?)
+            }
+            _ => None,
+        };
+        let settings = PageSettings { watched: pages.clone(), ..PageSettings::default() };
+        let board = board.then(|| PageServer::new(settings)).transpose()?;
+        Ok(Self { pages, live, board })
+    }
+}
+
+impl<'a> Watched<'a> {
+    /// Starts the servers, and prints their links.
+    pub fn new(screen: &'a mut Screen, servers: Servers) -> Self {
+        let Servers { pages, live, board } = servers;
+        if let Some(server) = live {
             let address = reachable(server.address());
             screen.warn(&format!("anyone can watch the match at http://{address}/"));
-            // The thread ends with the program.
-            std::thread::spawn(move || server.serve());
+            serve("--listen", move || server.serve());
         }
-        if board {
-            let watched = pages.clone();
-            let server = PageServer::new(PageSettings { watched, ..PageSettings::default() })?;
+        if let Some(server) = board {
             screen.warn(&format!("the match can be watched at {}", server.link()));
-            // The thread ends with the program.
-            std::thread::spawn(move || server.serve(std::future::pending()));
+            serve("--board", move || server.serve(std::future::pending()));
         }
-        Ok(Self { screen, pages })
+        Self { screen, pages }
     }
+}
+
+/// Runs a server in a thread, which ends with the program.
+fn serve(option: &'static str, server: impl FnOnce() -> Result<(), PageError> + Send + 'static) {
+    std::thread::spawn(move || {
+        if let Err(error) = server() {
+            complain(warning(format!("{option}: {error}; the match goes on without the page")));
+        }
+    });
 }
 
 impl MatchObserver for Watched<'_> {

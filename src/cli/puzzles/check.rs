@@ -37,7 +37,7 @@ pub(super) struct CheckArgs {
     /// Check only every N-th puzzle
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "keep", value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
-    /// Write the lines of the puzzles that are as claimed to a file, unless stopped before the end
+    /// Write the lines of the puzzles that are as claimed to a new file, unless stopped before the end
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     keep: Option<PathBuf>,
     /// Number of puzzles to check at the same time [default: one for each core]
@@ -48,7 +48,7 @@ pub(super) struct CheckArgs {
 impl CheckArgs {
     /// Checks all puzzles, and prints those that fail.
     pub fn run(&self) -> Result<ExitCode, CliError> {
-        self.keep.as_deref().map(files::check_output).transpose()?;
+        self.keep.as_deref().map(files::check_new).transpose()?;
         let lines = lines(self.file.as_deref())?;
         let lines: Vec<_> = lines.into_iter().step_by(self.every as usize).collect();
         let all = lines.len();

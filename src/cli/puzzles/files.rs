@@ -1,5 +1,6 @@
 //! Files of puzzles.
 
+use std::io;
 use std::path::Path;
 
 use super::error::PuzzlesError;
@@ -50,6 +51,15 @@ pub(super) fn check_output(path: &Path) -> Result<(), PuzzlesError> {
     check_file(path)
         .and_then(|()| check_whole_file(path))
         .map_err(|source| PuzzlesError::File { path: path.to_owned(), source })
+}
+
+/// Checks that a file for puzzles does not exist and can be written.
+pub(super) fn check_new(path: &Path) -> Result<(), PuzzlesError> {
+    if path.exists() {
+        let source = io::Error::other("it exists already; name another file");
+        return Err(PuzzlesError::File { path: path.to_owned(), source });
+    }
+    check_output(path)
 }
 
 /// Writes puzzles to a file that [`check_output`] has allowed, one a line.

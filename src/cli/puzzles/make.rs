@@ -41,7 +41,8 @@ pub(super) struct MakeArgs {
     /// format does not name it
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = rules::DEFAULT)]
     variant: Vec<String>,
-    /// Puzzles to have of each ruleset
+    /// Puzzles to have of each ruleset; there may be a few more, because the last games are looked
+    /// through to their end
     #[arg(long, value_name = "N", default_value_t = 100)]
     count: u64,
     /// The number of threads
@@ -97,8 +98,9 @@ impl MakeArgs {
         let report = |progress: &MakeProgress| {
             let all = progress.values().fold(Counts::default(), |sum, of| sum.plus(of));
             bar.set_message(format!(
-                "{} puzzles of {} games; {} candidates: {} proven, {} refuted",
-                all.puzzles, all.games, all.candidates, all.proven, all.refuted
+                "{} puzzles, {} of them later in a line, of {} games; {} candidates: {} proven, \
+                 {} refuted",
+                all.puzzles, all.later, all.games, all.candidates, all.proven, all.refuted
             ));
             bar.tick();
         };
@@ -197,12 +199,18 @@ impl MakeArgs {
 
 /// What has come of the games of a ruleset, in one line.
 fn describe(name: &str, counts: &Counts) -> String {
-    let Counts { games, positions, candidates, proven, refuted, puzzles, nodes, seconds } = counts;
+    let Counts { games, positions, candidates, proven, refuted, puzzles, later, nodes, seconds } =
+        counts;
     let undecided = candidates - proven - refuted;
     let share = if *candidates == 0 { 0.0 } else { *refuted as f64 / *candidates as f64 * 100.0 };
+    // Without these there would be more puzzles than proven candidates.
+    let later = match *later {
+        0 => String::new(),
+        number => format!(", {number} of them later in a line"),
+    };
     format!(
-        "{name}: {}; {}, {}, {} of the search: {proven} proven, {refuted} refuted ({share:.1} %), \
-         {undecided} undecided; {} of proofs, {}",
+        "{name}: {}{later}; {}, {}, {} of the search: {proven} proven, {refuted} refuted \
+         ({share:.1} %), {undecided} undecided; {} of proofs, {}",
         counted(*puzzles, "puzzle"),
         counted(*games, "game"),
         counted(*positions, "position"),
@@ -210,4 +218,28 @@ fn describe(name: &str, counts: &Counts) -> String {
         counted(*nodes, "node"),
         HumanDuration(Duration::from_secs_f64(*seconds))
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_puzzles_are_those_of_proven_candidates_and_others_that_are_told() {
+        let counts = Counts {
+            candidates: 18,
+            proven: 2,
+            refuted: 6,
+            puzzles: 4,
+            later: 2,
+            ..Counts::default()
+        };
+        let line = describe("ard-ri", &counts);
+        assert!(
+            line.starts_with("ard-ri: 4 puzzles, 2 of them later in a line; 0 games"),
+            "{line}"
+        );
+        let line = describe("ard-ri", &Counts { puzzles: 2, later: 0, ..counts });
+        assert!(line.starts_with("ard-ri: 2 puzzles; 0 games"), "{line}");
+    }
 }

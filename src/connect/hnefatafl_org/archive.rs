@@ -77,9 +77,7 @@ impl Session {
 
     fn end_missing(&mut self) {
         for id in self.missing() {
-            let mut ending = GameEnding::new(None, Termination::Reported(Report::Unfinished));
-            ending.detail = Some("the server had ended it while the client was away".to_owned());
-            self.end(id, ending);
+            self.end_unseen(id, "the server had ended it while the client was away");
         }
     }
 }

@@ -136,7 +136,7 @@ pub fn run(
         match next {
             SessionStep::Continue => {}
             SessionStep::Reconnect { wait, why } => client.retry(wait, &why),
-            SessionStep::Failed(error) => return Err(error),
+            SessionStep::Failed(error) => return Err(client.give_up(error, observer)),
             SessionStep::Done => return client.finish(),
         }
     }
@@ -255,6 +255,18 @@ impl RunningClient {
         let now = Instant::now();
         let kept: Vec<_> = self.keepers.iter_mut().map(|keeper| keeper.finish(now)).collect();
         Ok(kept.into_iter().collect::<Result<(), _>>()?)
+    }
+
+    /// Records the running games, which nobody follows any more, and all that waits. The error counts
+    /// more than a file that cannot be written.
+    fn give_up(&mut self, error: ClientError, observer: &mut dyn ClientObserver) -> ClientError {
+        self.session.end_all("the server refused the login while it was running");
+        self.keep();
+        if let Err(lost) = self.finish() {
+            self.session.report(format!("games are lost, which cannot be recorded: {lost}"));
+        }
+        self.show(observer);
+        error
     }
 
     fn report(&self, observer: &mut dyn ClientObserver, line: &str) {

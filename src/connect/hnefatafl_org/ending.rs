@@ -14,7 +14,7 @@ impl Session {
     /// A game was won.
     pub fn game_over(&mut self, id: u64, winner: Side, now: Instant) {
         let Some(table) = self.tables.get_mut(&id) else { return };
-        let by_us = table.take_last_move(|outcome| outcome == Some(winner));
+        let by_us = self.orders.awaits(id) && table.take_last_move(|end| end == Some(winner));
         let termination = table.how_won(winner, now);
         if termination == Termination::Reported(Report::Unknown) {
             let fen = table.followed.game().fen();
@@ -49,7 +49,7 @@ impl Session {
     pub fn drawn(&mut self, now: Instant) {
         let mut by_us = false;
         let drawn = self.tables.values_mut().find_map(|table| {
-            by_us |= table.take_last_move(|outcome| outcome.is_none());
+            by_us |= self.orders.awaits(table.id) && table.take_last_move(|end| end.is_none());
             let outcome = table.followed.game().outcome();
             outcome.is_some_and(|outcome| outcome.winner.is_none()).then_some(table.id)
         });
@@ -74,12 +74,26 @@ impl Session {
         }
     }
 
+    /// Ends a game whose result was not told: as the board has it, or without one.
+    pub fn end_unseen(&mut self, id: u64, why: &str) {
+        let Some(table) = self.tables.get(&id) else { return };
+        let mut ending = table.followed.open_ending();
+        ending.detail = Some(why.to_owned());
+        self.end(id, ending);
+    }
+
+    /// The same for all games.
+    pub fn end_all(&mut self, why: &str) {
+        let games: Vec<u64> = self.tables.keys().copied().collect();
+        games.into_iter().for_each(|id| self.end_unseen(id, why));
+    }
+
     /// Records and counts a game that has ended.
     pub fn end(&mut self, id: u64, ending: GameEnding) {
         let Some(mut table) = self.tables.remove(&id) else { return };
         Orders::end(&mut self.orders, id);
         self.requested.remove(&id);
-        let record = table.record(&self.setup.host, ending.clone());
+        self.finished.extend(table.records(&self.setup.host, ending.clone()));
         let unknown = ending.termination == Termination::Reported(Report::Unfinished);
         let result = match ending.winner {
             _ if unknown => "ended unseen",
@@ -101,15 +115,17 @@ impl Session {
         if let Some(worker) = table.worker.take().filter(|_| table.question.is_none()) {
             worker.finish(ending);
         }
-        self.finished.push(record);
     }
 }
 
 impl Table {
-    /// Plays our move that the server has not acknowledged, if it ends the game so. The server does
+    /// Plays our move that was sent and not acknowledged, if it ends the game so. The server does
     /// not acknowledge a move that ends a game.
     fn take_last_move(&mut self, fits: impl Fn(Option<Side>) -> bool) -> bool {
-        let Some((mv, remark)) = &self.chosen else { return false };
+        // To give up, a resignation was sent in place of the move.
+        let Some((mv, remark)) = self.chosen.as_ref().filter(|_| !self.giving_up) else {
+            return false;
+        };
         let mut after = self.followed.game().boxed_clone();
         let ends = after.play(*mv).is_ok() && after.outcome().is_some_and(|end| fits(end.winner));
         let played = ends && self.followed.play(*mv, remark.clone()).is_ok();

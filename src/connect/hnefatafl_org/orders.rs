@@ -29,9 +29,20 @@ impl Orders {
         self.past.contains(&id)
     }
 
+    /// Whether a command for this game was sent and is not answered.
+    pub fn awaits(&self, id: u64) -> bool {
+        self.awaiting.is_some_and(|(awaited, _)| awaited == id)
+    }
+
     /// Stops waiting for the answer to the move that has ended a game.
     pub fn expect_no_answer(&mut self, id: u64) {
         self.awaiting.take_if(|(awaited, _)| *awaited == id);
+    }
+
+    /// Notes the beginning of a game, which may have the number of an earlier one.
+    pub fn begin(&mut self, id: u64) {
+        self.expect_no_answer(id);
+        self.past.remove(&id);
     }
 
     /// Notes the end of a game.

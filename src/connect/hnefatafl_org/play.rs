@@ -68,6 +68,10 @@ impl Session {
         if !self.take_request(id) {
             return;
         }
+        // After a server has lost its data, numbers are given anew.
+        if self.tables.get(&id).is_some_and(|table| !table.is_of(saved)) {
+            self.end_unseen(id, "the server has given its number to another game");
+        }
         let (followed, differences) = match rebuild(saved) {
             Ok(rebuilt) => rebuilt,
             Err(why) => return self.report(format!("game {id} cannot be followed: {why}")),
@@ -80,14 +84,11 @@ impl Session {
             (table.synced, table.missing, table.over_since) = (true, false, None);
             table.take_saved_clocks(saved, now);
             if !same {
-                table.followed = followed;
-                table.leave_position();
-                // Ends a search of another position.
-                table.worker = None;
+                table.follow(followed);
                 self.start_engine(id, now);
             }
             // The server has not taken a move that was sent and is not there.
-            if self.orders.awaiting.is_none_or(|(awaited, _)| awaited != id) {
+            if !self.orders.awaits(id) {
                 self.queue_chosen(id);
             }
         } else {
@@ -106,6 +107,7 @@ impl Session {
         let id = table.id;
         self.matchmaking.count_game(id);
         self.matchmaking.drop_game(id);
+        self.orders.begin(id);
         if self.met.len() < MAX_MET {
             self.met.insert(table.opponent().to_owned());
         }
@@ -137,8 +139,9 @@ impl Session {
     /// Plays the opponent's move.
     fn take_move(&mut self, id: u64, side: Side, mv: Move, now: Instant) {
         let Some(table) = self.tables.get_mut(&id) else { return self.request(id, true, now) };
-        // The opponent can only have moved after our move was taken.
-        if side != table.side && table.followed.game().to_move() == table.side {
+        // The opponent can only have moved after our move was taken, if one was sent.
+        let is_ours = side != table.side && table.followed.game().to_move() == table.side;
+        if is_ours && self.orders.awaits(id) {
             self.orders.expect_no_answer(id);
             self.commit(id, now);
         }

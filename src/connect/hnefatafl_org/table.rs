@@ -121,6 +121,26 @@ impl Table {
         Some(table)
     }
 
+    /// Whether a saved game is this one, and not another with its number.
+    pub fn is_of(&self, saved: &SavedGame) -> bool {
+        let [attackers, defenders] = &self.players;
+        (attackers, defenders, self.board) == (&saved.attackers, &saved.defenders, saved.dim)
+    }
+
+    /// Takes the moves of the server, with the remarks on those that are known.
+    pub fn follow(&mut self, mut followed: FollowedGame) {
+        // A move that was sent may be among them, though its answer was lost.
+        if let Some((mv, remark)) = self.chosen.take() {
+            // If it is not legal in the old position, it is not among them.
+            let _ = self.followed.play(mv, remark);
+        }
+        followed.take_remarks(&self.followed);
+        self.followed = followed;
+        self.leave_position();
+        // Ends a search of another position.
+        self.worker = None;
+    }
+
     /// Takes the clocks of a saved game.
     pub fn take_saved_clocks(&mut self, saved: &SavedGame, now: Instant) {
         if let Some(clock) = &saved.time_remaining_ms {
@@ -249,8 +269,8 @@ impl Table {
         self.draw_accepted = false;
     }
 
-    /// The record of the game.
-    pub fn record(&self, host: &str, ending: GameEnding) -> GameRecord {
+    /// The record of the game, after those of what was played before each place where it departed from the rules.
+    pub fn records(&self, host: &str, ending: GameEnding) -> Vec<GameRecord> {
         let limits = match self.time {
             TimeSetting::Untimed => String::new(),
             TimeSetting::Timed(clock) => clock.to_string(),
@@ -258,7 +278,10 @@ impl Table {
         let tag = |name: &str, value: String| (format!("hnefatafl-org:{name}"), value);
         let extra = vec![tag("id", self.id.to_string()), tag("rated", self.rated.to_string())];
         let (event, players) = (host.to_owned(), self.players.clone());
-        self.followed.record(GameFacts { event, players, limits, extra }, ending)
+        let facts = GameFacts { event, players, limits, extra };
+        let mut records = self.followed.left_records(&facts);
+        records.push(self.followed.record(facts, ending));
+        records
     }
 }
 

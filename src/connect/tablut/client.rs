@@ -158,6 +158,13 @@ impl TablutClient {
                 let ply = self.followed.line().moves.len();
                 say(&format!("{ply}. {mv} ({})", role_word(to_move.other())));
             }
+            // Nothing is sent: the move for the present position is on its way, or not ours.
+            StateStep::Earlier => {
+                let line = format!("the server sent an earlier position once more: {placement}");
+                self.note(&line);
+                say(&line);
+                return Ok(None);
+            }
             StateStep::Strange { before, playable } => {
                 self.sent.clear();
                 self.playable = playable;
@@ -213,12 +220,11 @@ impl TablutClient {
         Ok(())
     }
 
-    fn record(&self, ending: GameEnding) -> GameRecord {
+    fn facts(&self) -> GameFacts {
         let mut players = ["opponent".to_owned(), "opponent".to_owned()];
         players[usize::from(self.side == Side::Defenders)].clone_from(&self.name);
         let limits = format!("{}/move", self.move_time.as_secs_f64());
-        let event = self.event.clone();
-        self.followed.record(GameFacts { event, players, limits, extra: Vec::new() }, ending)
+        GameFacts { event: self.event.clone(), players, limits, extra: Vec::new() }
     }
 
     fn finished(&self, winner: Option<Side>) -> GameRecord {
@@ -227,18 +233,22 @@ impl TablutClient {
             Some(outcome) => Termination::Rules(outcome.reason),
             None => Termination::Reported(Report::Unknown),
         };
-        self.record(GameEnding::new(winner, termination))
+        self.followed.record(self.facts(), GameEnding::new(winner, termination))
     }
 
     /// The record of a game without a result.
     pub fn unfinished(&self) -> GameRecord {
-        match self.followed.game().outcome() {
-            Some(outcome) => self.finished(outcome.winner),
-            None => {
-                let termination = Termination::Reported(Report::Unfinished);
-                self.record(GameEnding::new(None, termination))
-            }
-        }
+        self.followed.record(self.facts(), self.followed.open_ending())
+    }
+
+    /// Whether a move has been played.
+    pub fn has_moves(&self) -> bool {
+        self.followed.has_moves()
+    }
+
+    /// The records of what was played before the server went on from another position.
+    pub fn left_records(&self) -> Vec<GameRecord> {
+        self.followed.left_records(&self.facts())
     }
 
     /// Ends the engine.

@@ -56,8 +56,18 @@ pub enum TablutEnding {
     Finished(Box<GameRecord>),
     /// The connection ended without a result: a loss on time, a crash, or another kind of server.
     Closed(Box<GameRecord>),
-    /// The client was stopped.
-    Stopped,
+    /// The client was stopped, perhaps in a game.
+    Stopped(Option<Box<GameRecord>>),
+}
+
+impl TablutEnding {
+    /// The record of the game, if there was one.
+    fn record(&self) -> Option<&GameRecord> {
+        match self {
+            Self::Finished(record) | Self::Closed(record) => Some(record),
+            Self::Stopped(record) => record.as_deref(),
+        }
+    }
 }
 
 /// Why a game could not be played.
@@ -94,7 +104,7 @@ pub fn play(
     say: &mut dyn FnMut(&str),
 ) -> Result<TablutEnding, TablutError> {
     let mut client = TablutClient::new(settings)?;
-    let Some(mut stream) = connect(settings)? else { return Ok(TablutEnding::Stopped) };
+    let Some(mut stream) = connect(settings)? else { return Ok(TablutEnding::Stopped(None)) };
     client.note(&format!("connected to {}", settings.host));
     stream.send(&serde_json::Value::from(settings.name.clone()).to_string())?;
     say(&format!("connected to {}, waiting for the first state", settings.host));
@@ -106,8 +116,12 @@ pub fn play(
             TablutEnding::Closed(Box::new(client.unfinished()))
         }
     };
-    if let TablutEnding::Finished(record) | TablutEnding::Closed(record) = &ending {
-        stores.iter_mut().try_for_each(|store| store.keep(record))?;
+    if let Some(record) = ending.record() {
+        let mut games = client.left_records();
+        games.push(record.clone());
+        for store in &mut stores {
+            games.iter().try_for_each(|game| store.keep(game))?;
+        }
     }
     client.quit(&ending);
     Ok(ending)
@@ -148,7 +162,10 @@ fn follow_game(
             Message::Late | Message::Closed => {
                 return Ok(TablutEnding::Closed(Box::new(client.unfinished())));
             }
-            Message::Stopped => return Ok(TablutEnding::Stopped),
+            Message::Stopped => {
+                let record = client.has_moves().then(|| Box::new(client.unfinished()));
+                return Ok(TablutEnding::Stopped(record));
+            }
         }
     }
 }

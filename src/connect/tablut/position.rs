@@ -1,6 +1,7 @@
 //! Follows the game by the server's states.
 
-use super::super::followed_game::FollowedGame;
+use super::super::followed_game::{FollowedGame, is_same_position};
+use crate::game::Game;
 use crate::record::Remark;
 use crate::types::{Move, Placement};
 
@@ -9,6 +10,8 @@ use crate::types::{Move, Placement};
 pub enum StateStep {
     /// The position is the same: the first state, or the mover's move was refused.
     Same,
+    /// The game had this position before; nothing has changed.
+    Earlier,
     /// This move was played.
     Moved(Move),
     /// No legal move leads here, or the game is over here but not for the server. The game was
@@ -24,22 +27,41 @@ pub enum StateStep {
 /// Brings the game to a state's position.
 pub fn follow(followed: &mut FollowedGame, placement: &Placement, remark: Remark) -> StateStep {
     let now = followed.game().placement();
-    if now.rows() == placement.rows() && now.to_move() == placement.to_move() {
+    if is_same_position(&now, placement) {
         return StateStep::Same;
     }
     let before = followed.game().fen();
-    if now.to_move() != placement.to_move()
-        && let Some(mv) = followed.move_to(placement)
-        && followed.play(mv, remark).is_ok()
-    {
-        let goes_on = followed.game().outcome().is_none();
-        // A side without moves loses by our rules, and must wait by the server's.
-        if goes_on || cannot_move(placement, followed) {
-            return StateStep::Moved(mv);
+    let turned = now.to_move() != placement.to_move();
+    let Some(mv) = turned.then(|| followed.move_to(placement)).flatten() else {
+        if followed.has_had(placement) {
+            return StateStep::Earlier;
         }
+        let playable = followed.restart(placement).is_ok();
+        return StateStep::Strange { before, playable };
+    };
+    // A side without moves loses by our rules, and must wait by the server's.
+    if !ends(followed.game(), mv) || cannot_move(placement, followed) {
+        // The move was found among the legal ones, here and below.
+        let _ = followed.play(mv, remark);
+        return StateStep::Moved(mv);
+    }
+    // Without the moves before it, a repetition ends no game.
+    let fresh = followed.game().begin(Some(&now));
+    if fresh.is_ok_and(|fresh| !ends(fresh.as_ref(), mv)) && followed.restart(&now).is_ok() {
+        let _ = followed.play(mv, remark);
+        return StateStep::Strange { before, playable: true };
     }
     let playable = followed.restart(placement).is_ok();
+    if !playable {
+        let _ = followed.play(mv, remark);
+    }
     StateStep::Strange { before, playable }
+}
+
+/// Whether a move ends a game.
+fn ends(game: &dyn Game, mv: Move) -> bool {
+    let mut after = game.boxed_clone();
+    after.play(mv).is_ok() && after.outcome().is_some()
 }
 
 /// Whether the side to move has no legal move even without the history of the game.
@@ -50,6 +72,7 @@ fn cannot_move(placement: &Placement, followed: &FollowedGame) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::followed_game::GameFacts;
     use super::*;
     use crate::arena::engine::wire::RULESET;
     use crate::rules::{self, Side};
@@ -87,6 +110,21 @@ mod tests {
     }
 
     #[test]
+    fn an_earlier_state_changes_nothing() {
+        let mut followed = game();
+        let mut server = game();
+        let start = server.game().placement();
+        for text in ["e3d3", "a4a3"] {
+            server.play(text.parse().unwrap(), Remark::default()).unwrap();
+            follow(&mut followed, &server.game().placement(), Remark::default());
+        }
+        assert_eq!(follow(&mut followed, &start, Remark::default()), StateStep::Earlier);
+        assert_eq!(followed.line().moves, ["e3d3", "a4a3"]);
+        let now = server.game().placement();
+        assert_eq!(follow(&mut followed, &now, Remark::default()), StateStep::Same);
+    }
+
+    #[test]
     fn a_repetition_that_the_server_overlooks_is_played_on() {
         let mut followed = game();
         let mut server = game();
@@ -100,6 +138,14 @@ mod tests {
         assert!(matches!(step, StateStep::Strange { playable: true, .. }), "{step:?}");
         assert!(!followed.game().legal_moves().is_empty());
         assert_eq!(followed.game().to_move(), Side::Defenders);
+        // No move is lost: those before the last one are kept apart.
+        assert_eq!(followed.line().moves, ["a2a3"]);
+        let players = ["ann", "bob"].map(str::to_owned);
+        let (event, limits, extra) = (String::new(), String::new(), Vec::new());
+        let facts = GameFacts { event, players, limits, extra };
+        let left = followed.left_records(&facts);
+        assert_eq!(left.len(), 1);
+        assert_eq!((left[0].moves.len(), left[0].result()), (5, "*"));
     }
 
     #[test]

@@ -18,8 +18,11 @@ pub struct Counts {
     pub proven: u64,
     /// Candidates that it refuted: another move is as good, or the best one does not reach the goal.
     pub refuted: u64,
-    /// The puzzles written, those found along the lines of others included.
+    /// The puzzles written.
     pub puzzles: u64,
+    /// Those of them that begin later in the main line of a position that is none itself: a candidate that
+    /// was not proven, or a position in which several moves win.
+    pub later: u64,
     /// The nodes of all proofs.
     pub nodes: u64,
     /// The time, in seconds.
@@ -37,6 +40,7 @@ impl Counts {
             proven: self.proven + other.proven,
             refuted: self.refuted + other.refuted,
             puzzles: self.puzzles + other.puzzles,
+            later: self.later + other.later,
             nodes: self.nodes + other.nodes,
             seconds: self.seconds + other.seconds,
         }

@@ -64,7 +64,8 @@ impl Task<'_> {
 }
 
 /// Makes puzzles until each ruleset has its number, the recorded games are used up, or `stop` is
-/// set, as it also is by the first error. A file that exists is continued.
+/// set, as it also is by the first error. A game that has begun is looked through to its end, which may
+/// give some more. A file that exists is continued.
 ///
 /// # Errors
 /// When a file cannot be used, or the system lacks memory or threads.
@@ -233,7 +234,8 @@ impl Shared<'_> {
         if self.stop.load(Relaxed) {
             return Ok(());
         }
-        if kind != Kind::SeveralWins {
+        let is_candidate = kind != Kind::SeveralWins;
+        if is_candidate {
             counts.candidates += 1;
             counts.proven += u64::from(verdict == Verdict::Only);
             counts.refuted += u64::from(verdict == Verdict::Refuted);
@@ -242,27 +244,24 @@ impl Shared<'_> {
         if !self.lock().take(&draft, &id) {
             return Ok(());
         }
-        self.add(engine, &draft, from, counts)
+        if self.add(engine, &draft, from)? {
+            counts.puzzles += 1;
+            counts.later += u64::from(!is_candidate || verdict != Verdict::Only);
+        }
+        Ok(())
     }
 
-    /// Rates a puzzle and writes it down.
-    fn add(
-        &self,
-        engine: &mut dyn Engine,
-        draft: &Draft,
-        from: String,
-        counts: &mut Counts,
-    ) -> Result<(), MakeError> {
+    /// Rates a puzzle and writes it down; false if it was stopped before.
+    fn add(&self, engine: &mut dyn Engine, draft: &Draft, from: String) -> Result<bool, MakeError> {
         let solver = Solver { engine, stop: self.stop, nodes: 0 };
         let mut finder = Finder { solver, budgets: self.plan.budgets };
         let mut puzzle = finish(draft, from, &mut finder)?;
         if self.stop.load(Relaxed) {
-            return Ok(());
+            return Ok(false);
         }
         puzzle.rating = Some(rate(engine, &*draft.game, &puzzle, 0)?.rating);
         self.lock().write(&puzzle)?;
-        counts.puzzles += 1;
-        Ok(())
+        Ok(true)
     }
 }
 
