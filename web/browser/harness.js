@@ -224,32 +224,82 @@ async function routeToDisk(context) {
 export async function withPage(options, test, hash = 'play', expected = /^$/) {
   // A test that failed may have left it stopped.
   if (server && !isRunning()) await restart();
+  const { host } = new URL(link);
+  /** @type {Allowed} */
+  const allowed = {
+    message: (kind, text) =>
+      !['error', 'warning'].includes(kind) || expected.test(text) || LATE.test(text),
+    request: ({ protocol, host: asked }) => ['blob:', 'data:'].includes(protocol) || asked === host,
+  };
+  await watched(options, allowed, async (page) => {
+    await routeToDisk(page.context());
+    await page.goto(hash ? `${link}&${hash}` : link);
+    await page.waitForSelector('body[data-ready]');
+    await test(page);
+  });
+}
+
+/**
+ * Opens a file, runs a test with it, and fails on console messages or requests for anything else.
+ * @param {string} path
+ * @param {Options} options
+ * @param {(page: Page) => Promise<void>} test
+ */
+export async function withFile(path, options, test) {
+  const { href } = pathToFileURL(path);
+  await withAddress(href, options, test, (url) => url.href === href);
+}
+
+/**
+ * Opens any address, runs a test with it, and fails on console messages or requests to elsewhere.
+ * @param {string} address
+ * @param {Options} options
+ * @param {(page: Page) => Promise<void>} test
+ * @param {(url: URL) => boolean} [isOurs] whether the page may request an address
+ */
+export async function withAddress(
+  address,
+  options,
+  test,
+  isOurs = ({ origin }) => origin === new URL(address).origin,
+) {
+  await watched(options, { message: () => false, request: isOurs }, async (page) => {
+    await page.goto(address);
+    await test(page);
+  });
+}
+
+/**
+ * What a page may do without failing its test.
+ * @typedef {object} Allowed
+ * @property {(kind: string, text: string) => boolean} message on the console
+ * @property {(url: URL) => boolean} request
+ */
+
+/**
+ * Runs a test with a new page and fails on what the page may not do. Shows what the page says if the test fails.
+ * @param {Options} options
+ * @param {Allowed} allowed
+ * @param {(page: Page) => Promise<void>} test
+ */
+async function watched(options, allowed, test) {
   const context = await browser.newContext({
     reducedMotion: 'reduce',
     locale: 'en-GB',
     ...options,
   });
   context.setDefaultTimeout(PATIENCE);
-  await routeToDisk(context);
   const page = await context.newPage();
   /** @type {string[]} */
   const faults = [];
   page.on('console', (message) => {
-    const text = message.text();
-    if (!['error', 'warning'].includes(message.type())) return;
-    if (!expected.test(text) && !LATE.test(text)) faults.push(text);
+    if (!allowed.message(message.type(), message.text())) faults.push(message.text());
   });
   page.on('pageerror', (error) => faults.push(error.message));
-  const { host } = new URL(link);
   page.on('request', (request) => {
-    const address = new URL(request.url());
-    if (!['blob:', 'data:'].includes(address.protocol) && address.host !== host) {
-      faults.push(`a request to ${request.url()}`);
-    }
+    if (!allowed.request(new URL(request.url()))) faults.push(`a request to ${request.url()}`);
   });
   try {
-    await page.goto(hash ? `${link}&${hash}` : link);
-    await page.waitForSelector('body[data-ready]');
     await test(page);
     assert.deepEqual(faults, []);
   } catch (error) {
@@ -267,50 +317,6 @@ export async function withPage(options, test, hash = 'play', expected = /^$/) {
 async function describe(page) {
   const words = await page.evaluate(() => document.body.innerText).catch(() => 'no page');
   return `The page at ${page.url()} says:\n${words.slice(0, 3000)}`;
-}
-
-/**
- * Opens a file, runs a test with it, and fails on console messages or requests for anything else.
- * @param {string} path
- * @param {Options} options
- * @param {(page: Page) => Promise<void>} test
- */
-export async function withFile(path, options, test) {
-  const { href } = pathToFileURL(path);
-  await withAddress(href, options, test, (url) => url === href);
-}
-
-/**
- * Opens any address, runs a test with it, and fails on console messages or requests to elsewhere.
- * @param {string} address
- * @param {Options} options
- * @param {(page: Page) => Promise<void>} test
- * @param {(url: string) => boolean} [isOurs] whether the page may request an address
- */
-export async function withAddress(
-  address,
-  options,
-  test,
-  isOurs = (url) => url.startsWith(new URL(address).origin),
-) {
-  const context = await browser.newContext({
-    reducedMotion: 'reduce',
-    locale: 'en-GB',
-    ...options,
-  });
-  context.setDefaultTimeout(PATIENCE);
-  const page = await context.newPage();
-  /** @type {string[]} */
-  const faults = [];
-  page.on('console', (message) => faults.push(message.text()));
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on('request', (request) => {
-    if (!isOurs(request.url())) faults.push(`a request to ${request.url()}`);
-  });
-  await page.goto(address);
-  await test(page);
-  assert.deepEqual(faults, []);
-  await context.close();
 }
 
 /**
