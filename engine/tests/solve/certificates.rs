@@ -270,6 +270,20 @@ fn what_cannot_be_written_down_is_said() {
 }
 
 #[test]
+fn boards_that_recur_may_leave_a_draw_where_the_defenders_have_no_move() {
+    const NEW_BOARD: (&str, &str) = ("Repetition", "defenders-new-board");
+    let (mut solver, stop) = (Solver::new(1).unwrap(), AtomicBool::new(false));
+    let mut certify = |overlay: Overlay| {
+        // The attackers win at once.
+        let game = game_at(&rules_of("brandubh-macwhite", overlay), "7/7/3tK2/7/7/5t1/7 a");
+        let certify = |claim| solver.certify(&game, claim, 1000, &stop, &mut |_| {}).map(|_| ());
+        [Claim::Win(Side::Attackers), Claim::Hold(Side::Attackers)].map(certify)
+    };
+    assert_eq!(certify(&[NEW_BOARD, ("NoMoves", "loses")]), [Ok(()); 2]);
+    assert_eq!(certify(&[NEW_BOARD, ("NoMoves", "draw")]), [Err(Uncertified::Repetition); 2]);
+}
+
+#[test]
 fn a_win_by_repetition_must_come_before_the_turn_limit() {
     let overlay: Overlay = &[("KingMove", "step"), ("Repetition", "defenders-lose-3")];
     let limits = Budget { nodes: Some(NODES), time: None };

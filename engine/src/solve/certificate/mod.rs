@@ -23,7 +23,7 @@ use super::question::{Doubts, held};
 use super::solver::Solver;
 use crate::board::{Bits, Board, BoardGame, Position};
 use crate::eval::BoardEvaluation;
-use crate::rules::{Repetition, Side};
+use crate::rules::{NoMoves, Repetition, Ruleset, Side};
 use records::Records;
 
 /// The claim for the holder, the side whose answers the certificate contains.
@@ -56,11 +56,13 @@ impl Claim {
     }
 
     /// Whether the claim stays true in endless play, where positions repeat.
-    fn bears(self, repetition: Repetition) -> bool {
+    fn bears(self, ruleset: &Ruleset) -> bool {
+        let repetition = ruleset.repetition;
         if repetition.compares_boards() {
             // A position does not record which boards have occurred. The attackers face fewer
-            // replies.
-            return self == Self::Win(Side::Attackers) || self == Self::Hold(Side::Attackers);
+            // replies, and win where none is left.
+            return matches!(self, Self::Win(Side::Attackers) | Self::Hold(Side::Attackers))
+                && ruleset.no_moves == NoMoves::Loses;
         }
         match self {
             Self::Win(_) => true,
@@ -164,7 +166,7 @@ impl Solver {
             return Err(Uncertified::Over);
         }
         let ruleset = game.rules().ruleset();
-        if !claim.bears(ruleset.repetition) {
+        if !claim.bears(ruleset) {
             return Err(Uncertified::Repetition);
         }
         if matches!(claim, Claim::WinByRepetition(_)) && ruleset.turn_limit.is_some() {
@@ -191,7 +193,8 @@ impl Solver {
         let plies = match claim {
             Claim::Win(side) => {
                 let plies = collector.collect_win(first)?;
-                // They may be more than the solver found.
+                // They may be more than the solver found. Recurring boards are no doubt any more: see
+                // `Claim::bears`.
                 if Doubts::under(ruleset, 0).about(side, plies.into()).is_some() {
                     return Err(Uncertified::TurnLimit);
                 }
