@@ -24,6 +24,7 @@ test('the moves of a game that was played stay as they are in its analysis', asy
     await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });
     await move(page, 'd1', 'b1');
     await move(page, 'd3', 'b3');
+    await counts(page.locator('.moves .move'), 2);
     await page.getByRole('button', { name: 'Resign' }).click();
     await page.getByRole('button', { name: 'Yes' }).click();
     await show(page, 'analyse');
