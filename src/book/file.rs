@@ -24,8 +24,13 @@ pub struct Book {
 #[derive(Debug, Error)]
 pub enum BookFileError {
     /// The file cannot be read.
-    #[error(transparent)]
-    File(#[from] io::Error),
+    #[error("cannot read {path}: {error}")]
+    File {
+        /// The file.
+        path: String,
+        /// The system's error.
+        error: io::Error,
+    },
     /// It is not text.
     #[error("it is not a text in UTF-8")]
     Encoding,
@@ -59,7 +64,8 @@ impl Book {
     /// # Errors
     /// When it cannot be read, a line is wrong, or it has no positions.
     pub fn load(path: &Path, catalog: &Catalog) -> Result<Self, BookFileError> {
-        let bytes = read_regular_file(path, MAX_SIZE)?;
+        let bytes = read_regular_file(path, MAX_SIZE)
+            .map_err(|error| BookFileError::File { path: path.display().to_string(), error })?;
         let text = String::from_utf8(bytes).map_err(|_| BookFileError::Encoding)?;
         let book = Self::read(&text, catalog)?;
         if book.sections.iter().all(BookSection::is_empty) {

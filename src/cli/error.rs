@@ -31,7 +31,7 @@ use crate::memory::MemoryError;
 use crate::page::PageError;
 use crate::protocol::OptionError;
 use crate::report::ReportError;
-use crate::rules::{Coordinate, otn};
+use crate::rules::{Alternate, ChoiceError, Coordinate, otn};
 use crate::solve::{CheckpointError, Uncertified};
 
 /// Why a command failed.
@@ -39,8 +39,12 @@ use crate::solve::{CheckpointError, Uncertified};
 pub(super) enum CliError {
     #[error(transparent)]
     Option(#[from] OptionError),
+    #[error("--variant: {0}")]
+    Variant(ChoiceError),
     #[error("'{0}' is not a rule and its value; write it like KingMove=step")]
     Rule(String),
+    #[error("--rule: {0} is given twice")]
+    RuleTwice(Alternate),
     #[error(transparent)]
     Position(#[from] PositionError),
     #[error("--arrow: {0} is not on the board")]

@@ -334,7 +334,10 @@ fn choose_ruleset(options: &mut Options, name: &str) -> Result<(), CliError> {
         Err(error) if name.is_empty() => Err(RulesetError::from(error).into()),
         // All other errors, and rules strings.
         _ => {
-            options.set("UCI_Variant", Some(name))?;
+            options.set("UCI_Variant", Some(name)).map_err(|error| match error {
+                OptionError::RulesString(error) => CliError::Variant(error),
+                error => error.into(),
+            })?;
             Ok(())
         }
     }

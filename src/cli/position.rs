@@ -46,30 +46,34 @@ impl PositionArgs {
     /// The options with the ruleset and its alternate rules set.
     fn chosen(&self, mut options: Options) -> Result<Options, CliError> {
         choose_ruleset(&mut options, self.variant())?;
-        for rule in self.rule_options() {
-            let (name, value) = rule?;
+        for (name, value) in self.rule_options()? {
             options.set(&name, Some(value))?;
         }
         Ok(options)
     }
 
     /// The protocol options for the alternate rules, with their values.
-    fn rule_options(&self) -> impl Iterator<Item = Result<(String, &str), CliError>> {
-        self.rules.iter().map(|rule| {
+    fn rule_options(&self) -> Result<Vec<(String, &str)>, CliError> {
+        let mut options = Vec::new();
+        for rule in &self.rules {
             let (name, value) = rule.split_once('=').ok_or_else(|| CliError::Rule(rule.clone()))?;
             let rule = find_alternate(name).map_err(RulesetError::from)?;
             let known = Alternates::default().choose(rule, value);
             known.map_err(|error| RulesetError::from(LookupError::from(error)))?;
-            Ok((format!("Rule {rule}"), value))
-        })
+            let option = (format!("Rule {rule}"), value);
+            if options.iter().any(|(other, _)| *other == option.0) {
+                return Err(CliError::RuleTwice(rule));
+            }
+            options.push(option);
+        }
+        Ok(options)
     }
 
     /// The protocol options that set the same rules in another process.
     pub fn settings(&self) -> Result<Vec<(String, String)>, CliError> {
         let variant = ("UCI_Variant".to_owned(), self.variant().to_owned());
-        let rules =
-            self.rule_options().map(|rule| rule.map(|(name, value)| (name, value.to_owned())));
-        std::iter::once(Ok(variant)).chain(rules).collect()
+        let rules = self.rule_options()?.into_iter().map(|(name, value)| (name, value.to_owned()));
+        Ok(std::iter::once(variant).chain(rules).collect())
     }
 
     /// The ruleset and its alternate rules as records name them.

@@ -9,7 +9,9 @@ use thiserror::Error;
 use super::paint::{complain, warning};
 use super::{counted, standard};
 use crate::arena::rulesets::{RulesetError, read_catalog};
-use crate::arena::tournament::{MatchSettings, MergeError, MergedRecords, readable_settings};
+use crate::arena::tournament::{
+    Copies, Copy, MatchSettings, MergeError, MergedRecords, readable_settings,
+};
 use crate::convert::Context;
 use crate::record::{
     GameRecord, PreparedRules, ReadError, RecordFile, ReplayError, examine, game_numbers, names_of,
@@ -96,15 +98,16 @@ pub(super) fn tell_left_out(number: usize, what: &str) {
     }
 }
 
-/// The games of files of records, of one match or of many, and the catalog with the rulesets
-/// that the matches have recorded. The games are replayed.
+/// The games of files of records, of one match or of many, what each is to those before it, and the catalog
+/// with the rulesets that the matches have recorded. The games are replayed.
 pub(super) fn read_games(
     paths: &[PathBuf],
     given: &Catalog,
-) -> Result<(Vec<GameRecord>, Catalog), RecordsError> {
+) -> Result<(Vec<(Copy, GameRecord)>, Catalog), RecordsError> {
     let mut catalog = given.clone();
     let files = read_checked(paths, &mut catalog)?;
-    Ok((files.into_iter().flat_map(|(_, file)| file.games).collect(), catalog))
+    let mut copies = Copies::default();
+    Ok((files.into_iter().flat_map(|(_, file)| copies.of_file(file.games)).collect(), catalog))
 }
 
 /// Reads files of records, adds the rulesets that their matches have recorded to a catalog, and replays

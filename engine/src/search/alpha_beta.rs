@@ -53,6 +53,12 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
                     return Some(ScoredNode { score, depends_on });
                 }
             }
+            // No horizon may hide a win in one, also not one that leaves the other side without a move.
+            if ply == 1
+                && let Some(scored) = self.moveless(node)
+            {
+                return Some(scored);
+            }
             // Mate distance pruning: no line from here can beat a shorter win already found.
             window = window.within_mate_distance(ply);
             if window.is_empty() {

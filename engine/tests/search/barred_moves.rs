@@ -4,8 +4,10 @@
 use std::sync::Arc;
 
 use branan_engine::eval::LinearEvaluation;
+use branan_engine::search::score::MATE;
+use branan_engine::search::{Control, Limits, SearchEvent, Task};
 use tafl::board::{BoardGame, BoardRules};
-use tafl::rules::{Catalog, find};
+use tafl::rules::{Catalog, Speed, find};
 
 use crate::graph_history::{Proven, Search, proven};
 
@@ -28,6 +30,27 @@ fn a_block_that_repetition_bars_is_barred_on_its_path_alone() {
     searcher.clear();
     assert_eq!(proven(&mut searcher, &king_first, 5), Proven::Wins);
     assert_eq!(proven(&mut searcher, &attackers_first, 5), Proven::Neither);
+}
+
+#[test]
+fn no_horizon_hides_a_win_in_one_that_leaves_the_other_side_no_move() {
+    let mut ruleset = find("brandubh-nielsen").unwrap().clone();
+    ruleset.king_move = Speed::STEP;
+    let rules = Arc::new(BoardRules::new(&ruleset).unwrap());
+    // The capture on f1 is of the last attacker.
+    let game = BoardGame::from_fen(Arc::clone(&rules), "7/2K4/7/1T5/2T4/T3T2/5t1 d").unwrap();
+    let evaluation = Arc::new(LinearEvaluation::new(&rules));
+    for depth in 1..=4 {
+        let mut searcher = Search::new(Arc::clone(&evaluation), 1, 1).unwrap();
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let mut score = 0;
+        searcher.think(&Task::new(&game, &limits), &Control::default(), &mut |event| {
+            if let SearchEvent::Line(line) = event {
+                score = line.score;
+            }
+        });
+        assert_eq!(score, MATE - 1, "depth {depth}");
+    }
 }
 
 #[test]

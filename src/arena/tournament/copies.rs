@@ -24,15 +24,24 @@ pub struct Copies {
 }
 
 impl Copies {
-    /// Compares a game with those before it, and adds it.
-    pub fn note(&mut self, game: &GameRecord) -> Copy {
-        let copy = self.compare(game);
-        self.add(game);
-        copy
+    /// Compares the games of a file with those of the files before it, and adds them. Those with a number are also
+    /// compared with each other: without one, nothing tells copies in one file from short games that went alike.
+    pub fn of_file(&mut self, games: Vec<GameRecord>) -> Vec<(Copy, GameRecord)> {
+        let compare = |game: GameRecord| {
+            let copy = self.compare(&game);
+            if game.index.is_some() {
+                self.add(&game);
+            }
+            (copy, game)
+        };
+        let compared: Vec<_> = games.into_iter().map(compare).collect();
+        let unnumbered = compared.iter().filter(|(_, game)| game.index.is_none());
+        unnumbered.for_each(|(_, game)| self.add(game));
+        compared
     }
 
     /// Compares a game with those before it. One without a number is a copy only if it went as another one did.
-    pub(super) fn compare(&self, game: &GameRecord) -> Copy {
+    fn compare(&self, game: &GameRecord) -> Copy {
         let course = course(game);
         match self.seen.get(&identity(game, course)) {
             None => Copy::New,
@@ -42,7 +51,7 @@ impl Copies {
     }
 
     /// Adds a game. One that has another course than a record of it before is not believed.
-    pub(super) fn add(&mut self, game: &GameRecord) {
+    fn add(&mut self, game: &GameRecord) {
         let course = course(game);
         self.seen.entry(identity(game, course)).or_insert(course);
     }
@@ -79,6 +88,7 @@ mod tests {
     #[test]
     fn copies_are_told_from_other_games() {
         let mut copies = Copies::default();
+        let mut note = |game: &GameRecord| copies.of_file(vec![game.clone()]).remove(0).0;
         let one = game("[Game \"1\"]\n", "draw");
         let mut annotated = one.clone();
         annotated.moves[0].comment = "a good start".into();
@@ -94,7 +104,20 @@ mod tests {
             (&game("", "draw"), Copy::Same),
             (&game("", "attackers"), Copy::New),
         ] {
-            assert_eq!(copies.note(game), copy, "{game:?}");
+            assert_eq!(note(game), copy, "{game:?}");
         }
+    }
+
+    #[test]
+    fn games_of_a_file_without_a_number_may_have_gone_alike() {
+        let kinds = |number: &str| {
+            let mut copies = Copies::default();
+            [(); 2].map(|()| {
+                let file = copies.of_file(vec![game(number, "draw"); 2]);
+                file.into_iter().map(|(copy, _)| copy).collect::<Vec<_>>()
+            })
+        };
+        assert_eq!(kinds(""), [[Copy::New; 2], [Copy::Same; 2]]);
+        assert_eq!(kinds("[Game \"1\"]\n"), [[Copy::New, Copy::Same], [Copy::Same; 2]]);
     }
 }

@@ -184,20 +184,13 @@ fn without_copies(files: Vec<(PathBuf, RecordFile)>) -> Result<Vec<GameRecord>, 
     let mut copies = Copies::default();
     let mut games: Vec<GameRecord> = Vec::new();
     for (path, file) in files {
-        let before = games.len();
-        for game in file.games {
-            let copy = match game.index {
-                Some(_) => copies.note(&game),
-                // In one file, nothing tells copies without a number from short games that went alike.
-                None => copies.compare(&game),
-            };
+        for (copy, game) in copies.of_file(file.games) {
             match copy {
                 Copy::New => games.push(game),
                 Copy::Same => {}
                 Copy::Other => return Err(contradiction(path, game.index.unwrap_or_default())),
             }
         }
-        games[before..].iter().for_each(|game| copies.add(game));
     }
     Ok(games)
 }

@@ -13,7 +13,7 @@ use super::output::{check_page, write_page};
 use super::paint::{complain, warning};
 use super::records::{RecordsError, read_games, tell_left_out};
 use super::{CliError, print};
-use crate::arena::tournament::{Copies, Copy, RulesNames};
+use crate::arena::tournament::{Copy, RulesNames};
 use crate::cli::text_table::output_width;
 use crate::ratings::{Anchor, RatedGame, RatedGroup, rate};
 use crate::report::ratings_page;
@@ -96,11 +96,10 @@ impl RatingsArgs {
     /// The games to be rated; says which are left out.
     fn games(&self, catalog: &Catalog) -> Result<Vec<RatedGame>, CliError> {
         let (records, catalog) = read_games(&self.records, catalog)?;
-        let (mut copies, mut names) = (Copies::default(), RulesNames::new(&catalog));
+        let mut names = RulesNames::new(&catalog);
         let (mut twice, mut contradictory, mut unfinished) = (0, 0, 0);
         let mut games = Vec::new();
-        for mut record in records {
-            let copy = copies.note(&record);
+        for (copy, mut record) in records {
             names.unify(&mut record);
             match (copy, RatedGame::of(&record)) {
                 (Copy::Same, _) => twice += 1,

@@ -18,14 +18,15 @@ pub(super) fn read_catalog(options: &mut Options, path: Option<&Path>) -> Result
 
 /// Opens a log. Requires an absolute path, because the host chooses the engine's working directory.
 pub(super) fn open_log(options: &mut Options, path: Option<&Path>) -> Result<(), OptionError> {
-    options.log = match path {
-        None => None,
-        Some(path) if !path.is_absolute() => {
-            let reason = "an absolute path is needed";
-            return Err(OptionError::Log(io::Error::other(reason)));
-        }
-        Some(path) => Some(Arc::new(DebugLog::open(path).map_err(OptionError::Log)?)),
+    let open = |path: &Path| {
+        let log = if path.is_absolute() {
+            DebugLog::open(path)
+        } else {
+            Err(io::Error::other("an absolute path is needed"))
+        };
+        log.map_err(|error| OptionError::Log { path: path.display().to_string(), error })
     };
+    options.log = path.map(open).transpose()?.map(Arc::new);
     Ok(())
 }
 

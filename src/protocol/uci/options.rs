@@ -86,8 +86,13 @@ pub enum OptionError {
     #[error("option 'BookFile': {0}")]
     Book(#[from] BookFileError),
     /// The log cannot be opened.
-    #[error("option '{LOG}': {0}")]
-    Log(io::Error),
+    #[error("option '{LOG}': cannot open {path}: {error}")]
+    Log {
+        /// The file.
+        path: String,
+        /// The cause.
+        error: io::Error,
+    },
     /// The rules string is not playable.
     #[error("option 'UCI_Variant': {0}")]
     RulesString(ChoiceError),

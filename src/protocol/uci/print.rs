@@ -83,10 +83,13 @@ fn value(value: Value) -> String {
 }
 
 fn perft(counts: &[(Move, u64)], depth: u32, elapsed: Duration) -> String {
-    let mut lines: Vec<String> =
-        counts.iter().map(|(mv, count)| format!("{mv}: {count}\n")).collect();
+    let mut lines: Vec<(String, u64)> =
+        counts.iter().map(|(mv, count)| (mv.to_string(), *count)).collect();
     lines.sort_unstable();
-    let mut text = lines.concat();
+    let mut text = String::new();
+    for (mv, count) in lines {
+        let _ = writeln!(text, "{mv}: {count}");
+    }
     // There is exactly one sequence of length 0.
     let total = if depth == 0 { 1 } else { counts.iter().map(|(_, count)| count).sum() };
     let rate = per_second(total, elapsed);

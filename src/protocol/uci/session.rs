@@ -193,7 +193,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
             OptionEffect::Log => self.writer.set_log(options.log.clone()),
             OptionEffect::Book => self.writer.line(&book_move::describe(&options)),
             OptionEffect::Network => self.use_network(options.network.as_deref())?,
-            OptionEffect::Rules => self.change_rules(&options)?,
+            OptionEffect::Rules => self.change_rules(name, &options)?,
         }
         self.options = options;
         Ok(())
@@ -222,7 +222,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
     }
 
     /// Starts again under the rules of new options, unless they are already in force.
-    fn change_rules(&mut self, options: &Options) -> Result<(), SessionError> {
+    fn change_rules(&mut self, option: &str, options: &Options) -> Result<(), SessionError> {
         let ruleset = options.ruleset();
         if ruleset == *self.engine.game().ruleset() {
             return Ok(());
@@ -233,7 +233,7 @@ impl<W: Write + Send + 'static> UciSession<W> {
             Ok(engine) => self.engine = engine,
             Err(error) => {
                 self.engine.resize(self.options.hash)?;
-                return Err(error.into());
+                return Err(SessionError::Rules { option: option.to_owned(), error });
             }
         }
         let (name, summary) = (&ruleset.name, ruleset.summary());

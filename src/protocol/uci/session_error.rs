@@ -36,6 +36,8 @@ pub(super) enum SessionError {
     Search(#[from] SearchError),
     #[error(transparent)]
     Setup(#[from] SetupError),
+    #[error("option '{option}': {error}")]
+    Rules { option: String, error: EngineError },
     #[error(transparent)]
     Solve(#[from] SolveError),
     #[error("a search is running; send 'stop' first")]
