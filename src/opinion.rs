@@ -2,7 +2,6 @@
 
 use crate::engine::{Engine, LineReport, Request, SearchError, Update, channel};
 use crate::game::Game;
-use crate::search::Bound;
 use crate::types::Move;
 
 /// What a search has found: its lines from the best on, and the move that it would play.
@@ -30,7 +29,7 @@ pub fn ask(
     let mut opinion = Opinion { lines: Vec::new(), best: None };
     for update in updates {
         match update {
-            Update::Line(line) if line.bound == Bound::Exact => {
+            Update::Line(line) if line.bound.tells(line.rank) => {
                 match opinion.lines.get_mut(line.rank - 1) {
                     Some(old) => *old = line,
                     None => opinion.lines.push(line),

@@ -242,8 +242,13 @@ fn annotations(record: &mut GameRecord) -> Result<Option<Vec<u8>>, WriteError> {
         extra: Vec::new(),
         ..*record
     };
-    let text = bare.to_text()?;
-    Ok(Some(miniz_oxide::deflate::compress_to_vec_zlib(text.as_bytes(), COMPRESSION)))
+    Ok(Some(compressed(&bare)?))
+}
+
+/// The compressed text of a game.
+pub(crate) fn compressed(game: &GameRecord) -> Result<Vec<u8>, WriteError> {
+    let text = game.to_text()?;
+    Ok(miniz_oxide::deflate::compress_to_vec_zlib(text.as_bytes(), COMPRESSION))
 }
 
 /// The bytes of a square's number: one on boards of up to 256 squares, else two.

@@ -39,6 +39,7 @@ mod novelty;
 mod openings;
 mod own_rulesets;
 mod read;
+mod remarks;
 mod renew;
 mod repertoire;
 mod rescue;

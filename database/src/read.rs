@@ -351,9 +351,14 @@ fn moves(mut game: Box<dyn Game>, bytes: &[u8]) -> Result<Vec<RecordedMove>, Str
 
 /// The moves in compressed annotations.
 fn annotated(bytes: &[u8]) -> Option<Vec<RecordedMove>> {
+    Some(annotated_game(bytes)?.moves)
+}
+
+/// A game without more than its rules and moves, from compressed annotations.
+pub(crate) fn annotated_game(bytes: &[u8]) -> Option<GameRecord> {
     let text =
         miniz_oxide::inflate::decompress_to_vec_zlib_with_limit(bytes, MAX_ANNOTATIONS).ok()?;
-    Some(record::read(&text).ok()?.games.into_iter().next()?.moves)
+    record::read(&text).ok()?.games.into_iter().next()
 }
 
 /// Checks that moves can be played.

@@ -6,10 +6,11 @@ use rusqlite::params;
 
 use crate::entry::Entry;
 use crate::error::DatabaseError;
+use crate::remarks::Remarks;
 use crate::rules::RulesName;
 use crate::store::Database;
 use crate::summary;
-use crate::write::{Preferred, insert_positions, known, remark, rules_number};
+use crate::write::{insert_positions, known, rules_number};
 
 /// A row of the table of rules whose games now belong to others.
 struct Outdated {
@@ -93,7 +94,8 @@ impl Database {
             return Ok(());
         };
         if let Some(kept) = known(&self.connection, &entry.identity)? {
-            remark(&self.connection, kept, &entry, Preferred::Stored)?;
+            let stored = Remarks::of_game(&self.connection, kept)?;
+            stored.or(&Remarks::of_entry(&entry)).store(&self.connection, kept)?;
             self.connection.prepare_cached("DELETE FROM games WHERE id = ?1")?.execute([id])?;
             return Ok(());
         }

@@ -122,7 +122,7 @@ impl Database {
     }
 
     /// Whether games that are there already get the remarks, ratings, tags, time controls and words for the end
-    /// of those that are added. Otherwise they stay as they are.
+    /// of those that are added, and keep what these do not tell. Otherwise they stay as they are.
     pub fn set_updates(&mut self, updates: bool) {
         self.updates = updates;
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use rusqlite::{Connection, OptionalExtension as _, ToSql, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
 use rustc_hash::FxHashMap;
 use tafl::types::Side;
 
@@ -10,6 +10,7 @@ use crate::entry::{Entry, Identity, Passage};
 use crate::error::DatabaseError;
 use crate::key::Key;
 use crate::own_rulesets;
+use crate::remarks::Remarks;
 use crate::rules::RulesName;
 use crate::store::Database;
 use crate::summary::{self, Deed};
@@ -57,11 +58,13 @@ impl Database {
             let ids = names.of(&transaction, entry)?;
             players.push(ids.players);
             if let Some(known) = known(&transaction, &entry.identity)? {
-                let tells_nothing = if self.updates { has_remarks } else { is_same };
-                if tells_nothing(&transaction, known, entry)? {
+                let stored = Remarks::of_game(&transaction, known)?;
+                let new = Remarks::of_entry(entry);
+                let joined = if self.updates { new.clone().or(&stored) } else { new };
+                if joined == stored {
                     sum.known += 1;
                 } else if self.updates {
-                    remark(&transaction, known, entry, Preferred::New)?;
+                    joined.store(&transaction, known)?;
                     stale.extend(entry.passages.iter().map(|passage| passage.key.stored()));
                     sum.updated += 1;
                 } else {
@@ -228,23 +231,6 @@ pub(crate) fn known(
     Ok(statement.query_row(values, |row| row.get(0)).optional()?)
 }
 
-/// Whether what does not tell a game from others is the same too.
-fn is_same(connection: &Connection, id: i64, entry: &Entry) -> Result<bool, DatabaseError> {
-    let mut statement = connection.prepare_cached(
-        "SELECT 1 FROM games WHERE id = ?1 AND attackers_limits = ?2 AND defenders_limits = ?3
-         AND termination = ?4 AND detail IS ?5 AND tags IS ?6 AND annotations IS ?7",
-    )?;
-    Ok(statement.exists(params![
-        id,
-        entry.limits[0],
-        entry.limits[1],
-        entry.termination,
-        entry.detail,
-        entry.tags,
-        entry.annotations,
-    ])?)
-}
-
 /// Inserts the game and returns its number.
 fn insert(connection: &Connection, entry: &Entry, ids: &Ids) -> Result<i64, DatabaseError> {
     let game = &entry.identity;
@@ -278,67 +264,6 @@ fn insert(connection: &Connection, entry: &Entry, ids: &Ids) -> Result<i64, Data
         game.moves,
         entry.annotations,
     ])?)
-}
-
-/// Which remark a game keeps that another entry of it words differently.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Preferred {
-    Stored,
-    New,
-}
-
-/// What another entry of a game may tell, and what stands there when it tells nothing.
-const REMARKS: [(&str, &str); 8] = [
-    ("attackers_limits", "'-'"),
-    ("defenders_limits", "'-'"),
-    ("attackers_rating", "NULL"),
-    ("defenders_rating", "NULL"),
-    ("termination", "'unknown'"),
-    ("detail", "NULL"),
-    ("tags", "NULL"),
-    ("annotations", "NULL"),
-];
-
-/// The remarks of a game and another entry of it: each column, and which value stands there then.
-fn joined(preferred: Preferred) -> impl Iterator<Item = (&'static str, String)> {
-    REMARKS.into_iter().zip(2..).map(move |((column, nothing), number)| {
-        let new = format!("NULLIF(?{number}, {nothing})");
-        let stored = format!("NULLIF({column}, {nothing})");
-        let [first, second] = match preferred {
-            Preferred::Stored => [stored, new],
-            Preferred::New => [new, stored],
-        };
-        (column, format!("COALESCE({first}, {second}, {column})"))
-    })
-}
-
-/// The number of a game and the remarks of another entry of it.
-fn remarks<'a>(id: &'a i64, entry: &'a Entry) -> [&'a dyn ToSql; 9] {
-    let ([attackers, defenders], ratings) = (&entry.limits, &entry.ratings);
-    let Entry { termination, detail, tags, annotations, .. } = entry;
-    [id, attackers, defenders, &ratings[0], &ratings[1], termination, detail, tags, annotations]
-}
-
-/// Gives a game the remarks of another entry of it. What only one of them tells stays.
-pub(crate) fn remark(
-    connection: &Connection,
-    id: i64,
-    entry: &Entry,
-    preferred: Preferred,
-) -> Result<(), DatabaseError> {
-    let changes: Vec<_> =
-        joined(preferred).map(|(column, value)| format!("{column} = {value}")).collect();
-    let statement = format!("UPDATE games SET {} WHERE id = ?1", changes.join(", "));
-    connection.prepare_cached(&statement)?.execute(remarks(&id, entry))?;
-    Ok(())
-}
-
-/// Whether a game has all that another entry of it tells.
-fn has_remarks(connection: &Connection, id: i64, entry: &Entry) -> Result<bool, DatabaseError> {
-    let same: Vec<_> =
-        joined(Preferred::New).map(|(column, value)| format!("{column} IS {value}")).collect();
-    let statement = format!("SELECT 1 FROM games WHERE id = ?1 AND {}", same.join(" AND "));
-    Ok(connection.prepare_cached(&statement)?.exists(remarks(&id, entry))?)
 }
 
 /// Adds games' positions to the index.

@@ -65,7 +65,27 @@ fn known_games_with_other_remarks_are_counted() {
     assert_eq!((imported.known, imported.updated), (1, 1));
     assert_eq!(database.game(2).unwrap().moves[0].comment, "bad");
     assert_eq!(import(&mut database, &file, &other).known, 1);
-    // What a game has is not taken from it.
+    // What a game has is not taken from it, tag by tag and move by move, and an end has its own detail.
+    let of_2028 = plain.replace("2026.01.01", "2028.01.01");
+    let first = of_2028.replace("d2-e2", "d2-e2 {: good}").replace(
+        "[Result",
+        "[Site \"Oslo\"]\n[AttackersRating \"1500\"]\n[Termination \"max-moves\"]\n[Detail \"a cable\"]\n[Result",
+    );
+    let second = of_2028
+        .replace("d2-e2", "d2-e2 (1. d2-c2)")
+        .replace("[Result", "[Annotator \"x\"]\n[Termination \"draw-agreed\"]\n[Result");
+    assert_eq!(import(&mut database, &file, &first).added, 1);
+    assert_eq!(import(&mut database, &file, &second).updated, 1);
+    let both = database.game(3).unwrap();
+    let tags = ["Site", "AttackersRating", "Annotator"].map(|name| both.extra(name));
+    assert_eq!(tags, [Some("Oslo"), Some("1500"), Some("x")]);
+    assert_eq!((both.moves[0].comment.as_str(), both.moves[0].variations.len()), ("good", 1));
+    assert_eq!((both.termination.to_string().as_str(), &both.detail), ("draw-agreed", &None));
+    for known in
+        [&first.replace("max-moves", "draw-agreed").replace("[Detail \"a cable\"]\n", ""), &second]
+    {
+        assert_eq!(import(&mut database, &file, known).known, 1);
+    }
     let imported = import(&mut database, &file, &plain.replace("2026.01.01", "2027.01.01"));
     assert_eq!((imported.known, imported.updated), (1, 0));
     assert_eq!(database.game(2).unwrap().moves[0].comment, "bad");

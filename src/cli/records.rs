@@ -10,7 +10,7 @@ use super::paint::{complain, warning};
 use super::{counted, standard};
 use crate::arena::rulesets::{RulesetError, read_catalog};
 use crate::arena::tournament::{
-    Copies, Copy, MatchSettings, MergeError, MergedRecords, readable_settings,
+    Copies, Copy, MatchSettings, MergeError, MergedRecords, RulesNames, readable_settings,
 };
 use crate::convert::Context;
 use crate::record::{
@@ -85,7 +85,7 @@ pub(super) fn read_merged(
 ) -> Result<(MergedRecords, Catalog), RecordsError> {
     let mut catalog = read_catalog(variants)?;
     let files = read_checked(paths, &mut catalog)?;
-    let merged = MergedRecords::new(files)?;
+    let merged = MergedRecords::new(files, &catalog)?;
     tell_left_out(merged.unfinished, "unfinished");
     Ok((merged, catalog))
 }
@@ -99,15 +99,20 @@ pub(super) fn tell_left_out(number: usize, what: &str) {
 }
 
 /// The games of files of records, of one match or of many, what each is to those before it, and the catalog
-/// with the rulesets that the matches have recorded. The games are replayed.
+/// with the rulesets that the matches have recorded. The games are replayed, and the same rules get the same name.
 pub(super) fn read_games(
     paths: &[PathBuf],
     given: &Catalog,
 ) -> Result<(Vec<(Copy, GameRecord)>, Catalog), RecordsError> {
     let mut catalog = given.clone();
     let files = read_checked(paths, &mut catalog)?;
-    let mut copies = Copies::default();
-    Ok((files.into_iter().flat_map(|(_, file)| copies.of_file(file.games)).collect(), catalog))
+    let (mut copies, mut names) = (Copies::default(), RulesNames::new(&catalog));
+    let of_file = |(_, mut file): (PathBuf, RecordFile)| {
+        file.games.iter_mut().for_each(|game| names.unify(game));
+        copies.of_file(file.games)
+    };
+    let games = files.into_iter().flat_map(of_file).collect();
+    Ok((games, catalog))
 }
 
 /// Reads files of records, adds the rulesets that their matches have recorded to a catalog, and replays

@@ -36,9 +36,8 @@ impl ReportArgs {
     pub fn run(&self) -> Result<(), CliError> {
         let path = self.output.clone().unwrap_or_else(|| self.default_output());
         check_page("--output", &path, &self.records)?;
-        let (mut records, catalog) = read_merged(&self.records, self.variants.as_deref())?;
+        let (records, catalog) = read_merged(&self.records, self.variants.as_deref())?;
         tell_left_out(records.copies, "recorded twice");
-        records.unify_rules(&catalog);
         let page = if self.games_only {
             games_page(&records.games, &catalog, self.games)
         } else {

@@ -32,9 +32,8 @@ pub(super) struct StandingsArgs {
 impl StandingsArgs {
     /// Shows the standings.
     pub fn run(&self, variants: Option<&Path>) -> Result<(), CliError> {
-        let (mut merged, catalog) = read_merged(&self.records, variants)?;
+        let (merged, _) = read_merged(&self.records, variants)?;
         tell_left_out(merged.copies, "recorded twice");
-        merged.unify_rules(&catalog);
         let standings = merged.standings();
         let llr = merged.llr(&standings);
         let sprt = merged.settings.as_ref().and_then(|settings| settings.sprt.as_ref());

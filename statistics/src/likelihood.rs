@@ -80,7 +80,9 @@ impl Problem<'_> {
             let (next, at_next) = loop {
                 let next: Vec<f64> = values.iter().zip(&step).map(|(v, s)| v + s).collect();
                 let at_next = self.log_likelihood(&next);
-                if at_next >= likelihood || step.iter().all(|s| s.abs() < PRECISION) {
+                // What is not a number is neither greater nor smaller.
+                let is_finite = step.iter().all(|s| s.is_finite());
+                if !is_finite || at_next >= likelihood || step.iter().all(|s| s.abs() < PRECISION) {
                     break (next, at_next);
                 }
                 step.iter_mut().for_each(|s| *s /= 2.0);

@@ -59,12 +59,12 @@ pub struct Fit {
 /// A difference of more standard deviations than this is certain, whatever the shape of the likelihood.
 const CERTAIN: f64 = 5.0;
 
-/// The most players for whom the model is fitted once more for each two of them. Among many, those beside each
-/// other are close, and there the curvature tells the same.
-const MAX_REFITTED: usize = 64;
+/// The most pairs of players times cells for which the model is fitted once more for each pair. Among many players, those
+/// beside each other are close, and there the curvature tells the same.
+const MAX_REFITTED: usize = 1 << 23;
 
 impl Fit {
-    /// Fits the model to results; `prior` is usually [`PRIOR`].
+    /// Fits the model to results; `prior` is usually [`PRIOR`], and greater than 0.
     pub fn new(cells: &[Cell], players: usize, rulesets: usize, prior: f64) -> Self {
         let problem = Problem { cells, players, rulesets, prior };
         let (values, likelihood) = problem.climb(vec![0.0; players + 2 * rulesets], None);
@@ -84,9 +84,12 @@ impl Fit {
     /// the likelihood at its maximum, and that quotient falls again (W. W. Hauck and A. Donner, "Wald's Test as
     /// Applied to Hypotheses in Logit Analysis", 1977).
     pub fn superiority(&self, one: usize, other: usize) -> f64 {
+        if one == other {
+            return 0.5;
+        }
         let (difference, variance) = self.contrast(&[(one, 1.0), (other, -1.0)]);
         let deviation = variance.sqrt();
-        if self.players > MAX_REFITTED || difference.abs() > CERTAIN * deviation {
+        if self.is_large() || difference.abs() > CERTAIN * deviation {
             return superiority(difference, deviation);
         }
         let mut values = self.values.clone();
@@ -98,6 +101,11 @@ impl Fit {
         // Twice the logarithm of the ratio is distributed as the square of a standard normal variable.
         let root = (2.0 * (self.likelihood - of_equals)).max(0.0).sqrt();
         superiority(root.copysign(difference), 1.0)
+    }
+
+    /// Whether there are too many players and results to fit the model again for each two players.
+    fn is_large(&self) -> bool {
+        self.players * self.players / 2 * self.cells.len() > MAX_REFITTED
     }
 
     /// A sum of strengths, each times its weight, in Elo, and its variance.

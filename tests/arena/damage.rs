@@ -18,7 +18,7 @@ fn known(games: &[GameRecord]) -> Vec<GameRecord> {
 
 /// The number of games that `standings` and `report` count.
 fn counted(file: RecordFile) -> Result<u64, String> {
-    let merged = MergedRecords::new(vec![("games.txt".into(), file)]);
+    let merged = MergedRecords::new(vec![("games.txt".into(), file)], &Catalog::default());
     merged.map(|merged| merged.standings().games()).map_err(|error| error.to_string())
 }
 

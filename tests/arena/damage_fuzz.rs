@@ -43,7 +43,8 @@ fn print(title: &str, cases: u32, counts: &Counts) {
 }
 
 fn merged(file: RecordFile) -> Result<MergedRecords, String> {
-    MergedRecords::new(vec![("games.txt".into(), file)]).map_err(|error| error.to_string())
+    MergedRecords::new(vec![("games.txt".into(), file)], &Catalog::default())
+        .map_err(|error| error.to_string())
 }
 
 /// The number of games in a page, from the data that its script shows.

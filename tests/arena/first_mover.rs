@@ -33,7 +33,7 @@ fn the_first_move_is_the_defenders_with_and_without_its_number() {
     assert_eq!(streamed, numbered);
 
     let file = read(text.as_bytes()).unwrap();
-    let merged = MergedRecords::new(vec![("games.txt".into(), file)]).unwrap();
+    let merged = MergedRecords::new(vec![("games.txt".into(), file)], &Catalog::default()).unwrap();
     let depth = |name: &str| {
         let standings = merged.standings();
         standings.players.iter().find(|player| player.name == name).unwrap().mean_depth()

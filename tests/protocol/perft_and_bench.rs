@@ -31,12 +31,12 @@ fn perft_lists_the_moves_and_their_sum_on_any_number_of_threads() {
     }
     assert_eq!(perft(&mut talk, 0), ["Nodes searched: 1"]);
     // On larger boards too, where one move may begin like another.
-    talk.say("setoption name UCI_Variant value copenhagen");
+    talk.ask("setoption name UCI_Variant value copenhagen");
     let lines = perft(&mut talk, 1);
     let listed: Vec<&str> =
         lines.iter().filter_map(|line| Some(line.split_once(": ")?.0)).collect();
     assert_eq!(listed[..listed.len() - 1], moves(&mut talk));
-    talk.say("setoption name UCI_Variant value brandubh-macwhite");
+    talk.ask("setoption name UCI_Variant value brandubh-macwhite");
     talk.say("setoption name Threads value 2");
     for (depth, lines) in (1..).zip(found) {
         assert_eq!(perft(&mut talk, depth), lines);

@@ -260,6 +260,17 @@ test('the rules being changed survive a reload, and come back after others', asy
       await page.getByRole('button', { name: 'Back to “My Tablut”' }).click();
       await eventually(() => page.getByLabel('Name of the game').inputValue(), 'My Tablut');
       await eventually(() => king.inputValue(), 'step');
+      await page.getByRole('button', { name: 'Start again' }).and(page.locator(':focus')).waitFor();
+      // Both are there after a reload, also if another game is changed first.
+      for (const other of [rules, address('rules', { variant: 'fetlar' })]) {
+        await page.reload();
+        await page.waitForSelector('body[data-ready]');
+        await show(page, other);
+        await openRoom(page);
+        await page.getByRole('button', { name: 'Back to' }).waitFor();
+      }
+      await page.getByRole('button', { name: 'Back to “My Tablut”' }).click();
+      await eventually(() => page.getByLabel('Name of the game').inputValue(), 'My Tablut');
     },
     rules,
   );

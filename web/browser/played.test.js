@@ -5,9 +5,11 @@ import { test } from 'node:test';
 import {
   address,
   counts,
+  eventually,
   move,
   newGame,
   newTab,
+  saved,
   serve,
   show,
   shows,
@@ -41,6 +43,35 @@ test('the moves of a game that was played stay as they are in its analysis', asy
   });
 });
 
+test('what is tried after the end of a game that was played is not of the game', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });
+    await move(page, 'd1', 'b1');
+    await move(page, 'd3', 'b3');
+    await counts(page.locator('.moves .move'), 2);
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await show(page, 'analyse');
+    await move(page, 'b1', 'c1');
+    await counts(page.locator('.moves .move'), 3);
+    // In no record, and in no count of its moves.
+    await show(page, 'records');
+    await page.locator('.saved-game', { hasText: '2 moves' }).waitFor();
+    const { bytes } = await saved(page, 'Record');
+    assert.match(bytes.toString(), /PlyCount "2"[^]*d3-b3 \{[^}]*\} defenders/);
+    await page.reload();
+    await page.waitForSelector('body[data-ready]');
+    await page.locator('.saved-game', { hasText: '2 moves' }).waitFor();
+    await show(page, 'analyse');
+    await counts(page.locator('.moves .move'), 3);
+    const remove = page.getByRole('button', { name: 'Delete from here' });
+    assert.equal(await remove.isDisabled(), false);
+    await remove.click();
+    await counts(page.locator('.moves .move'), 2);
+    await eventually(async () => String(await remove.isDisabled()), 'true');
+  });
+});
+
 test('a new tab does not begin with a game that was left', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
     await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });
@@ -71,6 +102,25 @@ test('a game begins from the position that the board shows', async () => {
       await counts(page.locator('.moves .move'), 1);
     },
     address('analyse', { variant: 'brandubh-macwhite', fen }),
+  );
+});
+
+test('a game begins from the position to which the keys have led', async () => {
+  await withPage(
+    { viewport: sizes.desktop },
+    async (page) => {
+      await page.getByRole('button', { name: 'One move back' }).click();
+      await show(page, 'play');
+      const chosen = page.getByLabel('Start from').locator('option:checked');
+      await shows(chosen, 'the position on the board');
+      await page.keyboard.press('End');
+      await page.locator('[data-square=b3][aria-label*=defender]').waitFor();
+      await page.getByLabel('You play').selectOption('both');
+      await page.getByRole('button', { name: 'Start', exact: true }).click();
+      await shows(status(page), 'Attackers to move');
+      await counts(page.locator('[data-square=b3][aria-label*=defender]'), 1);
+    },
+    address('analyse', { variant: 'brandubh-macwhite', moves: 'd1b1 d3b3' }),
   );
 });
 

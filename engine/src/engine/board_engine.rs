@@ -203,6 +203,8 @@ impl<B: Board> Engine for BoardEngine<B> {
         let prove = move |control: &Control| {
             let searcher = searcher.lock().unwrap_or_else(PoisonError::into_inner);
             let without_table = WithoutTable(searcher);
+            // Freed before the table comes back, also after a panic.
+            let mut prover = prover;
             let mut told = Duration::ZERO;
             let mut report = |progress: &Progress<Move>| {
                 if progress.elapsed - told >= PROGRESS_INTERVAL {

@@ -184,16 +184,9 @@ impl Notes<'_> {
         (self.report)(event);
     }
 
-    /// Replaces the line that had the same rank before. A move that was better than the best when the
-    /// nodes ran out is the new best, though how much better is not known, and of a later one that is not as
-    /// good as before the most that it can be worth counts.
+    /// Replaces the line that had the same rank before.
     fn keep(&mut self, line: &Line) {
-        let is_useful = match line.bound {
-            Bound::Exact => true,
-            Bound::Lower => line.rank == 1,
-            Bound::Upper => line.rank > 1,
-        };
-        if !is_useful {
+        if !line.bound.tells(line.rank) {
             return;
         }
         match self.lines.get_mut(line.rank - 1) {

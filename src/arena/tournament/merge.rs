@@ -98,11 +98,15 @@ pub struct MergedRecords {
 
 impl MergedRecords {
     /// Merges files. A game that is there several times counts once, and one that has not ended does not
-    /// count.
+    /// count. The same rules get the same name in all games, by the rulesets of a catalog; in a match they have it
+    /// from its settings.
     ///
     /// # Errors
     /// If the files do not belong to one match, or contradict each other.
-    pub fn new(mut files: Vec<(PathBuf, RecordFile)>) -> Result<Self, MergeError> {
+    pub fn new(
+        mut files: Vec<(PathBuf, RecordFile)>,
+        catalog: &Catalog,
+    ) -> Result<Self, MergeError> {
         let settings = common_settings(&files)?;
         let count =
             |files: &[(PathBuf, RecordFile)]| files.iter().map(|(_, f)| f.games.len()).sum();
@@ -110,20 +114,11 @@ impl MergedRecords {
         files.iter_mut().for_each(|(_, file)| file.games.retain(GameRecord::is_finished));
         let finished = count(&files);
         let games = match &settings {
-            None => without_copies(files)?,
+            None => without_copies(files, RulesNames::new(catalog))?,
             Some(settings) => games_of_match(settings, files)?,
         };
         let (unfinished, copies) = (all - finished, finished - games.len());
         Ok(Self { settings, games, unfinished, copies })
-    }
-
-    /// Gives the same rules the same name in all games, by the rulesets of a catalog. In a match they have it
-    /// from its settings.
-    pub fn unify_rules(&mut self, catalog: &Catalog) {
-        if self.settings.is_none() {
-            let mut names = RulesNames::new(catalog);
-            self.games.iter_mut().for_each(|game| names.unify(game));
-        }
     }
 
     /// Number of games in the whole match, as far as it is known.
@@ -180,10 +175,14 @@ impl MergedRecords {
 }
 
 /// The games of files that no match has written.
-fn without_copies(files: Vec<(PathBuf, RecordFile)>) -> Result<Vec<GameRecord>, MergeError> {
+fn without_copies(
+    files: Vec<(PathBuf, RecordFile)>,
+    mut names: RulesNames<'_>,
+) -> Result<Vec<GameRecord>, MergeError> {
     let mut copies = Copies::default();
     let mut games: Vec<GameRecord> = Vec::new();
-    for (path, file) in files {
+    for (path, mut file) in files {
+        file.games.iter_mut().for_each(|game| names.unify(game));
         for (copy, game) in copies.of_file(file.games) {
             match copy {
                 Copy::New => games.push(game),

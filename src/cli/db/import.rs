@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueHint};
-use database::{Database, Filter, Imported, Source, Watcher};
+use database::{Database, DatabaseError, Filter, Imported, Source, Watcher};
 use indicatif::ProgressBar;
 use strum::VariantNames as _;
 
@@ -108,7 +108,8 @@ impl ImportArgs {
         let imported = match imported {
             Ok(imported) => imported,
             Err(error) => {
-                if is_new && progress.added == 0 {
+                // A database that another program has in use is not ours alone.
+                if is_new && progress.added == 0 && !matches!(error, DatabaseError::Busy) {
                     // The first error says what is wrong.
                     let _ = self.remove_empty(database);
                 }

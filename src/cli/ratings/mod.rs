@@ -13,7 +13,7 @@ use super::output::{check_page, write_page};
 use super::paint::{complain, warning};
 use super::records::{RecordsError, read_games, tell_left_out};
 use super::{CliError, print};
-use crate::arena::tournament::{Copy, RulesNames};
+use crate::arena::tournament::Copy;
 use crate::cli::text_table::output_width;
 use crate::ratings::{Anchor, RatedGame, RatedGroup, rate};
 use crate::report::ratings_page;
@@ -95,12 +95,10 @@ impl RatingsArgs {
 
     /// The games to be rated; says which are left out.
     fn games(&self, catalog: &Catalog) -> Result<Vec<RatedGame>, CliError> {
-        let (records, catalog) = read_games(&self.records, catalog)?;
-        let mut names = RulesNames::new(&catalog);
+        let (records, _) = read_games(&self.records, catalog)?;
         let (mut twice, mut contradictory, mut unfinished) = (0, 0, 0);
         let mut games = Vec::new();
-        for (copy, mut record) in records {
-            names.unify(&mut record);
+        for (copy, record) in records {
             match (copy, RatedGame::of(&record)) {
                 (Copy::Same, _) => twice += 1,
                 (Copy::Other, _) => contradictory += 1,

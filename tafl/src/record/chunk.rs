@@ -170,10 +170,10 @@ pub(super) fn without_zero_end(bytes: &[u8]) -> &[u8] {
     &bytes[..end]
 }
 
-/// Whether there are only complete empty or escaped lines.
+/// Whether there are only empty or complete escaped lines.
 pub(super) fn is_blank(bytes: &[u8]) -> bool {
     let bytes = unmarked_bytes(bytes);
     let mut lines = bytes.split_inclusive(|&byte| byte == b'\n');
     let blank = |line: &[u8]| line.trim_ascii().is_empty() || line[0] == ESCAPE as u8;
-    bytes.is_empty() || bytes.ends_with(b"\n") && lines.all(blank)
+    bytes.trim_ascii().is_empty() || bytes.ends_with(b"\n") && lines.all(blank)
 }

@@ -4,6 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
+use same_file::Handle;
 use thiserror::Error;
 
 use super::error::{ReadError, WriteError};
@@ -28,6 +29,15 @@ pub enum StoreError {
     /// Another match is writing to it.
     #[error("{path} is in use by another match")]
     Locked {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Another program wrote to it, or put another file in its place.
+    #[error(
+        "{path} was changed or replaced by another program since the last game was written, so this game \
+         cannot be added to it"
+    )]
+    Changed {
         /// The file.
         path: PathBuf,
     },
@@ -223,9 +233,15 @@ impl RecordStore {
 
     fn add(&mut self, text: &str) -> Result<(), StoreError> {
         self.repair()?;
-        self.write_anew_if_deleted()?;
+        if self.path.try_exists().map_err(|source| self.failed(source))? {
+            self.check_unchanged()?;
+        } else {
+            self.write_anew()?;
+        }
         let text = if self.open_line { &format!("\n{text}") } else { text };
-        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
+        let at = self.file.seek(SeekFrom::Start(self.length));
+        let written = at.and_then(|_| self.file.write_all(text.as_bytes()));
+        let written = written.and_then(|()| self.file.sync_data());
         if let Err(source) = written {
             // An incomplete game (on a full disk, say) must not precede a complete one. If this
             // fails too, the torn end is recognised when the match is resumed.
@@ -237,25 +253,46 @@ impl RecordStore {
         Ok(())
     }
 
-    /// Writes the file anew if it was deleted or moved, so that neither its games nor later ones are lost.
-    fn write_anew_if_deleted(&mut self) -> Result<(), StoreError> {
-        let io = |source| StoreError::Io { path: self.path.clone(), source };
-        if self.path.try_exists().map_err(io)? {
-            return Ok(());
+    /// Checks that the path still leads to the open file, and that this has what was written.
+    fn check_unchanged(&self) -> Result<(), StoreError> {
+        let there = Handle::from_path(&self.path);
+        let ours = self.file.try_clone().and_then(Handle::from_file);
+        let (there, ours) =
+            there.and_then(|there| Ok((there, ours?))).map_err(|error| self.failed(error))?;
+        let length = self.file.metadata().map_err(|error| self.failed(error))?.len();
+        if there != ours || length != self.length {
+            return Err(StoreError::Changed { path: self.path.clone() });
         }
-        let mut file = create_new(&self.path).map_err(io)?;
-        if !lock_file(&file) {
-            return Err(StoreError::Locked { path: self.path.clone() });
-        }
-        let mut old = &self.file;
-        let copied = old.rewind().and_then(|()| io::copy(&mut old.take(self.length), &mut file));
-        if let Err(source) = copied.and_then(|_| file.sync_all()) {
+        Ok(())
+    }
+
+    /// Writes a file that was deleted or moved anew, so that neither its games nor later ones are lost.
+    fn write_anew(&mut self) -> Result<(), StoreError> {
+        let mut file = create_new(&self.path).map_err(|source| self.failed(source))?;
+        if let Err(source) = self.copy_to(&mut file) {
             // The next try begins anew.
             let _ = std::fs::remove_file(&self.path);
-            return Err(io(source));
+            return Err(self.failed(source));
         }
         self.file = file;
         Ok(())
+    }
+
+    /// Copies the complete part to a file and locks this.
+    fn copy_to(&self, file: &mut File) -> io::Result<()> {
+        if !lock_file(file) {
+            return Err(io::Error::other("it is in use by another program"));
+        }
+        let mut old = &self.file;
+        old.rewind()?;
+        if io::copy(&mut old.take(self.length), file)? < self.length {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        file.sync_all()
+    }
+
+    fn failed(&self, source: io::Error) -> StoreError {
+        StoreError::Io { path: self.path.clone(), source }
     }
 
     /// Truncates the file to its complete part.

@@ -78,6 +78,14 @@ fn is_odd(word: &str) -> bool {
 mod tests {
     use crate::record::{EachGame, examine};
 
+    #[test]
+    fn white_space_after_the_last_game_is_no_game() {
+        for end in ["", "  ", "\n \t", "\n  \n  "] {
+            let text = format!("[Variant \"tablut\"]\n[Result \"draw\"]\n\n1. e2-f2 draw\n\n{end}");
+            assert_eq!(examine(text.as_bytes()).unwrap().torn, None, "{end:?}");
+        }
+    }
+
     const GAME: &str = "[Variant \"brandubh\"]\n[Result \"draw\"]\n\n1. d2-e2 d3-b3 draw\n\n";
 
     /// What is said of a last game with this result and this end.

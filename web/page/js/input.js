@@ -10,7 +10,11 @@ import { onDrop, onWheel } from './pointer.js';
 export function listenToInput(page, { flip, toggleThreats, fail }) {
   const { analysis, board, moves, puzzles, records } = page;
   /** @param {'first' | 'back' | 'forward' | 'last'} where */
-  const step = (where) => (page.view === 'puzzles' ? puzzles : moves).step(where);
+  const step = (where) => {
+    // There the board has no moves, or those of another game.
+    if (page.view === 'design' || (page.view === 'rules' && page.rulesRoom.hasBoard)) return;
+    (page.view === 'puzzles' ? puzzles : moves).step(where);
+  };
   onKeys({
     ArrowLeft: () => step('back'),
     ArrowRight: () => step('forward'),

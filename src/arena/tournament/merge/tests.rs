@@ -11,6 +11,10 @@ fn file<'a>(
     ("file".into(), RecordFile { header, games, ..RecordFile::default() })
 }
 
+fn merged(files: Vec<(PathBuf, RecordFile)>) -> Result<MergedRecords, MergeError> {
+    MergedRecords::new(files, &Catalog::default())
+}
+
 /// The settings as a match saves them, with full names.
 fn complete() -> MatchSettings {
     MatchSettings {
@@ -47,19 +51,19 @@ fn no_game_is_counted_twice_and_the_schedule_gives_the_order() {
         file(Some(&settings), again),
         file(Some(&settings), games(&[4, 5])),
     ];
-    let merged = MergedRecords::new(files).unwrap();
-    let numbers: Vec<_> = merged.games.iter().filter_map(|g| g.index).collect();
+    let together = merged(files).unwrap();
+    let numbers: Vec<_> = together.games.iter().filter_map(|g| g.index).collect();
     assert_eq!(numbers, [0, 1, 3, 4]);
-    assert_eq!(merged.games[1].event, "?");
-    assert_eq!((merged.total(), merged.standings().games()), (12, 4));
-    assert_eq!((merged.copies, merged.unfinished), (2, 0));
+    assert_eq!(together.games[1].event, "?");
+    assert_eq!((together.total(), together.standings().games()), (12, 4));
+    assert_eq!((together.copies, together.unfinished), (2, 0));
 }
 
 #[test]
 fn other_matches_and_foreign_games_are_refused() {
     let settings = complete();
     let other = MatchSettings { seed: 7, ..settings.clone() };
-    let refused = |files| MergedRecords::new(files).unwrap_err().to_string();
+    let refused = |files| merged(files).unwrap_err().to_string();
     let message = refused(vec![file(Some(&settings), vec![]), file(Some(&other), vec![])]);
     assert_eq!(
         message,
@@ -83,12 +87,12 @@ fn all_settings_of_a_file_are_those_of_one_match() {
     joined.engines[2].name = "z".into();
     let joined = joined.continuing(&settings, None);
     for good in [[&one, &two], [&settings, &joined]] {
-        assert!(MergedRecords::new(vec![file(good, vec![])]).is_ok());
+        assert!(merged(vec![file(good, vec![])]).is_ok());
     }
     let mut slow = settings.clone();
     slow.engines[0].limits.nodes = Some(5);
     for bad in [[&slow, &settings], [&joined, &settings]] {
-        let error = MergedRecords::new(vec![file(bad, vec![])]).unwrap_err();
+        let error = merged(vec![file(bad, vec![])]).unwrap_err();
         assert!(matches!(error, MergeError::Joined { .. }), "{error}");
     }
 }
@@ -96,8 +100,8 @@ fn all_settings_of_a_file_are_those_of_one_match() {
 #[test]
 fn a_match_that_was_continued_has_more_rounds() {
     let longer = MatchSettings { rounds: 5, ..complete() };
-    let merged = MergedRecords::new(vec![file(Some(&complete()), vec![game(20, &longer)])]);
-    assert_eq!(merged.unwrap().total(), 20);
+    let together = merged(vec![file(Some(&complete()), vec![game(20, &longer)])]);
+    assert_eq!(together.unwrap().total(), 20);
 }
 
 #[test]
@@ -108,18 +112,18 @@ fn an_unfinished_game_is_left_out() {
     unfinished.termination = Termination::Reported(Report::Unfinished);
     for settings in [Some(&settings), None] {
         let games = vec![game(1, &complete()), unfinished.clone()];
-        let merged = MergedRecords::new(vec![file(settings, games)]).unwrap();
-        assert_eq!((merged.games.len(), merged.unfinished), (1, 1));
-        assert_eq!(merged.standings().games(), 1);
+        let together = merged(vec![file(settings, games)]).unwrap();
+        assert_eq!((together.games.len(), together.unfinished), (1, 1));
+        assert_eq!(together.standings().games(), 1);
     }
 }
 
 #[test]
 fn games_outside_a_match_are_counted_as_they_are() {
     let games = vec![game(1, &complete()), game(3, &complete())];
-    let merged = MergedRecords::new(vec![file(None, games)]).unwrap();
-    let standings = merged.standings();
-    assert_eq!((standings.games(), merged.total(), standings.players.len()), (2, 2, 2));
+    let together = merged(vec![file(None, games)]).unwrap();
+    let standings = together.standings();
+    assert_eq!((standings.games(), together.total(), standings.players.len()), (2, 2, 2));
     assert_eq!(standings.rulesets.len(), 2);
 }
 
@@ -137,14 +141,18 @@ fn a_game_without_a_number_counts_once_in_several_files() {
     let [one, other] = ["1. d2e2", "1. d2c2"].map(|moves| by_hand("brandubh", "-", moves));
     let first = file(None, vec![one.clone()]);
     let second = file(None, vec![other.clone(), one.clone()]);
-    let merged = MergedRecords::new(vec![first, second]).unwrap();
-    assert_eq!((merged.games.len(), merged.copies), (2, 1));
+    let together = merged(vec![first, second]).unwrap();
+    assert_eq!((together.games.len(), together.copies), (2, 1));
+    // An alias is the ruleset that it names.
+    let alias = by_hand("brandubh-macwhite", "-", "1. d2e2");
+    let joined = merged(vec![file(None, vec![one.clone()]), file(None, vec![alias])]).unwrap();
+    assert_eq!((joined.games.len(), joined.copies), (1, 1));
     // In one file they may be games that went alike.
     let alike = || file(None, vec![one.clone(), one.clone()]);
-    let merged = MergedRecords::new(vec![alike()]).unwrap();
-    assert_eq!((merged.games.len(), merged.copies), (2, 0));
-    let merged = MergedRecords::new(vec![alike(), alike()]).unwrap();
-    assert_eq!((merged.games.len(), merged.copies), (2, 2));
+    let together = merged(vec![alike()]).unwrap();
+    assert_eq!((together.games.len(), together.copies), (2, 0));
+    let together = merged(vec![alike(), alike()]).unwrap();
+    assert_eq!((together.games.len(), together.copies), (2, 2));
 }
 
 #[test]
@@ -156,9 +164,8 @@ fn games_are_grouped_by_their_rules() {
         ("brandubh", "KingMove=step"),
     ];
     let games = games.map(|(variant, rules)| by_hand(variant, rules, "1. d2e2"));
-    let mut merged = MergedRecords::new(vec![file(None, games.to_vec())]).unwrap();
-    merged.unify_rules(&Catalog::default());
-    let standings = merged.standings();
+    let together = merged(vec![file(None, games.to_vec())]).unwrap();
+    let standings = together.standings();
     let rows = standings.rulesets.iter();
     let rows: Vec<(&str, u64)> =
         rows.map(|row| (row.name.as_str(), row.attackers.games())).collect();

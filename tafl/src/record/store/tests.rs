@@ -72,6 +72,39 @@ fn a_deleted_file_is_written_anew() {
 }
 
 #[test]
+fn nothing_is_written_to_a_file_that_another_program_has_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.txt");
+    let replace = |path: &Path| {
+        let copy = path.with_extension("copy");
+        std::fs::copy(path, &copy).unwrap();
+        std::fs::rename(&copy, path).unwrap();
+    };
+    let shorten = |path: &Path| {
+        let file = OpenOptions::new().write(true).open(path).unwrap();
+        file.set_len(file.metadata().unwrap().len() - 1).unwrap();
+    };
+    let lengthen = |path: &Path| {
+        OpenOptions::new().append(true).open(path).unwrap().write_all(b"% note\n").unwrap();
+    };
+    let changes: [&dyn Fn(&Path); 3] = [&replace, &shorten, &lengthen];
+    for (case, change) in changes.into_iter().enumerate() {
+        let mut store = RecordStore::create(&path).unwrap();
+        store.begin("{}").unwrap();
+        store.append(&game(0)).unwrap();
+        change(&path);
+        let changed = std::fs::read(&path).unwrap();
+        for _ in 0..2 {
+            let result = store.append(&game(1));
+            assert!(matches!(result, Err(StoreError::Changed { .. })), "case {case}: {result:?}");
+        }
+        assert_eq!(std::fs::read(&path).unwrap(), changed, "case {case}");
+        drop(store);
+        std::fs::remove_file(&path).unwrap();
+    }
+}
+
+#[test]
 fn later_settings_replace_earlier_ones() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.txt");

@@ -12,6 +12,20 @@ import { texts } from '../texts.js';
  * @typedef {import('../game/tree.js').Node} Node
  */
 
+/**
+ * Gives a move that was played again what followed it before and was noted on it.
+ * @param {Node} again
+ * @param {Node} before
+ */
+function merge(again, before) {
+  again.comment ||= before.comment;
+  for (const child of before.children) {
+    const known = again.children.find(({ move }) => move?.name === child.move?.name);
+    if (known) merge(known, child);
+    else again.children.push(Object.assign(child, { parent: again }));
+  }
+}
+
 export class CommentPanel {
   /**
    * @param {Desk} desk
@@ -23,6 +37,7 @@ export class CommentPanel {
     /** What was deleted last. @type {{ node: Node, parent: Node, at: number } | null} */
     this.removed = null;
     this.words = el('textarea', { rows: 2 });
+    this.label = labelled(texts.comment, this.words);
     // Not on `change`: leaving the field would then move the target of the click that leaves it.
     this.words.addEventListener('input', () => this.#comment());
     this.glyphs = GLYPHS.map((glyph) =>
@@ -38,7 +53,7 @@ export class CommentPanel {
     this.element = el(
       'section',
       { class: 'panel', 'aria-label': texts.comment },
-      labelled(texts.comment, this.words),
+      this.label,
       el('div', { class: 'glyphs', role: 'group', 'aria-label': texts.signOf }, ...this.glyphs),
       el('div', { class: 'controls' }, this.promote, this.remove, this.restore),
     );
@@ -62,23 +77,25 @@ export class CommentPanel {
   }
 
   #show() {
-    const { node } = this.desk;
+    const { tree, node } = this.desk;
     const isMove = !!node?.parent;
     const { glyph } = this.#notes;
     // No move leads to the start position.
     const [label, hint] = isMove
       ? [texts.comment, texts.commentHint]
       : [texts.commentStart, texts.commentStartHint];
-    for (const words of this.words.labels) words.textContent = label;
+    for (const name of this.label.querySelectorAll('label')) name.textContent = label;
+    this.element.setAttribute('aria-label', label);
     this.words.placeholder = hint;
     for (const [at, element] of this.glyphs.entries()) {
       element.setAttribute('aria-pressed', String(isMove && GLYPHS[at] === glyph));
       element.disabled = !isMove;
     }
     // What was played here is as it was.
-    const isPlayed = Boolean(this.desk.tree?.participants);
+    const isPlayed = Boolean(tree?.participants);
     this.promote.disabled = !node || node.isMain || isPlayed;
-    this.remove.disabled = !isMove || this.play.running || (isPlayed && node.isMain);
+    this.remove.disabled =
+      !isMove || this.play.running || (isPlayed && !!tree?.main.includes(node));
     for (const element of [this.promote, this.remove])
       element.title = isPlayed ? texts.playedStays : '';
     this.restore.hidden = this.removed === null || this.play.running;
@@ -126,8 +143,10 @@ export class CommentPanel {
     this.removed = null;
     // It may have been played again.
     const again = parent.children.find(({ move }) => move?.name === node.move?.name);
-    if (!again) parent.children.splice(at, 0, node);
+    if (again) merge(again, node);
+    else parent.children.splice(at, 0, node);
     this.desk.go(again ?? node);
+    this.remove.focus();
     this.desk.changed();
   }
 }

@@ -47,13 +47,17 @@ import { positionCommand, ruleCommands } from './rules.js';
 export function readInfo(text) {
   const score = / score (cp|mate) (-?\d+)( (?:lower|upper)bound)?/.exec(text);
   const moves = / pv (.*)$/.exec(text);
-  if (!score || !moves || score[3]) return null;
+  if (!score || !moves) return null;
   /** @param {string} key */
   const number = (key) => Number(new RegExp(` ${key} (\\d+)`).exec(text)?.[1] ?? 0);
+  const rank = number('multipv') || 1;
+  // A stopped search tells a new best move with the least that it is worth, and of a later one that is no longer as good
+  // as before the most.
+  if (score[3] && score[3] !== (rank === 1 ? ' lowerbound' : ' upperbound')) return null;
   const wdl = / wdl (\d+) (\d+) (\d+)/.exec(text);
   return {
     depth: number('depth'),
-    rank: number('multipv') || 1,
+    rank,
     score: { kind: /** @type {'cp' | 'mate'} */ (score[1]), value: Number(score[2]) },
     wdl: wdl ? [Number(wdl[1]), Number(wdl[2]), Number(wdl[3])] : null,
     nodes: number('nodes'),

@@ -3,13 +3,14 @@
 import { Kinds } from '../board/kinds.js';
 import { piecesOf } from '../board/squares.js';
 import { button, el, fill, labelled, select } from '../dom.js';
+import { freeTitle } from '../game/own-rulesets.js';
 import { rulesetList } from '../game/ruleset-list.js';
 import { needing } from '../needs.js';
 import { download } from '../records/picture.js';
-import { keep, recall } from '../settings.js';
 import { designTexts } from '../texts-design.js';
 import { texts } from '../texts.js';
 import { Balance } from './balance.js';
+import { keepDraft, recallDraft } from './draft.js';
 import { fieldGroups, withValue } from './fields.js';
 import { missing, resized, sideOf, turns, widened, withPieces } from './shape.js';
 
@@ -17,7 +18,7 @@ import { missing, resized, sideOf, turns, widened, withPieces } from './shape.js
  * @typedef {import('../connection/rules.js').Ruleset} Ruleset
  * @typedef {import('../connection/rules.js').RulesetFields} RulesetFields
  * @typedef {import('../connection/rules.js').WrittenRuleset} WrittenRuleset
- * @typedef {{ base: string, ruleset: WrittenRuleset }} Draft
+ * @typedef {import('./draft.js').Draft} Draft
  */
 
 /** The shortest and the longest side of a board. */
@@ -25,9 +26,6 @@ const [MIN_SIDE, MAX_SIDE] = [5, 19];
 
 /** How the names of own rulesets begin. No ruleset of the program has such a name. */
 const OWN = 'own-';
-
-/** The name of the stored draft: the rules as last changed, and the game that they began with. */
-const DRAFT = 'design';
 
 /** A title as one word: the name of the ruleset. @param {string} title */
 function nameFrom(title) {
@@ -60,6 +58,8 @@ export class DesignRoom extends EventTarget {
     this.base = '';
     /** Whether the rules have been changed since they began. */
     this.isChanged = false;
+    /** The rules that are shown, and their game. @type {Pick<Draft, 'base' | 'ruleset'> | null} */
+    this.draft = null;
     /** Changed rules whose place others took. @type {Draft | null} */
     this.replaced = null;
     /** The latest change. The next one, and whatever needs the rules, waits for it. */
@@ -76,6 +76,7 @@ export class DesignRoom extends EventTarget {
     this.error = el('p', { class: 'error', role: 'alert' });
     this.told = el('ul', {});
     this.note = el('p', { class: 'facts', role: 'status' });
+    this.again = needing(button(designTexts.startAgain, () => this.begin(this.base)));
     this.back = needing(button('', () => this.#bringBack()));
     this.balance = new Balance(token, () => this.#settled());
     const playIt = async () => {
@@ -103,7 +104,7 @@ export class DesignRoom extends EventTarget {
               button(designTexts.play, () => playIt().catch(failed), { class: 'button primary' }),
             ),
             button(designTexts.save, () => this.#save().catch(failed)),
-            needing(button(designTexts.startAgain, () => this.begin(this.base))),
+            this.again,
             this.back,
           ),
           this.note,
@@ -129,32 +130,30 @@ export class DesignRoom extends EventTarget {
   open(ruleset) {
     if (!ruleset || this.base === ruleset.variant || this.shown?.variant === ruleset.variant)
       return;
-    const draft = this.base ? null : this.#draft;
-    if (draft?.base === ruleset.variant) this.#resume(draft);
-    else this.begin(ruleset.variant, ruleset.alternates);
-  }
-
-  /** The rules that were being changed before the page was loaded. */
-  get #draft() {
-    const { base, ruleset } = recall(DRAFT, /** @type {Partial<Draft>} */ ({}));
-    return typeof base === 'string' && ruleset instanceof Object ? { base, ruleset } : null;
+    const draft = this.base ? null : recallDraft();
+    if (draft?.base === ruleset.variant) return this.#resume(draft);
+    if (draft) this.replaced = draft.isChanged ? draft : (draft.replaced ?? null);
+    this.begin(ruleset.variant, ruleset.alternates);
   }
 
   /** @param {Draft} draft */
-  #resume({ base, ruleset }) {
+  #resume({ base, ruleset, isChanged, replaced }) {
     this.base = base;
     this.#after(async () => {
       this.#setAside();
+      this.isChanged = isChanged;
+      if (replaced) this.replaced = replaced;
       await this.#apply(ruleset);
+      if (this.shown) return;
       // Another version of the program may refuse them.
-      if (this.shown) this.isChanged = true;
-      else await this.#begin(base, []);
+      this.isChanged = false;
+      await this.#begin(base, []);
     });
   }
 
   /** Makes room for other rules. Changed ones can be brought back. */
   #setAside() {
-    if (this.isChanged) this.replaced = this.#draft;
+    if (this.isChanged && this.draft) this.replaced = { ...this.draft, isChanged: true };
     this.isChanged = false;
     this.wide = null;
   }
@@ -162,7 +161,7 @@ export class DesignRoom extends EventTarget {
   /** Enters or leaves the room. In it a click on the board changes the start position. @param {boolean} shown */
   show(shown) {
     if (shown && !this.base) {
-      const draft = this.#draft;
+      const draft = recallDraft();
       if (draft) this.#resume(draft);
       else this.open(this.desk.tree?.ruleset);
     }
@@ -202,7 +201,9 @@ export class DesignRoom extends EventTarget {
       return this.desk.rules.fields();
     });
     const isOwn = ruleset.name.startsWith(OWN);
-    const title = isOwn ? ruleset.title : designTexts.nameOf(ruleset.title.split(',')[0]);
+    const title = isOwn
+      ? ruleset.title
+      : freeTitle(designTexts.nameOf(ruleset.title.split(',')[0]));
     const source = isOwn ? ruleset.source : `Based on ${ruleset.title}.`;
     await this.#apply({ ...ruleset, title, source, name: nameFrom(title) });
   }
@@ -221,7 +222,9 @@ export class DesignRoom extends EventTarget {
     const { replaced } = this;
     if (!replaced) return;
     this.replaced = null;
-    this.#resume(replaced);
+    this.#resume({ base: replaced.base, ruleset: replaced.ruleset, isChanged: true });
+    // The button goes away.
+    this.again.focus();
   }
 
   /**
@@ -240,7 +243,8 @@ export class DesignRoom extends EventTarget {
       this.error.textContent = '';
       this.shown = shown;
       this.answer = answer;
-      keep(DRAFT, { base: this.base, ruleset });
+      this.draft = { base: this.base, ruleset };
+      keepDraft({ ...this.draft, isChanged: this.isChanged, replaced: this.replaced });
       this.balance.compare(answer);
       this.note.textContent = '';
     } catch (error) {

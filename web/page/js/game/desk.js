@@ -310,6 +310,6 @@ export class Desk extends EventTarget {
 
   /** The result of the main line, or null if it has not ended. */
   get result() {
-    return this.tree && (this.tree.result ?? this.tree.root.end.position.result);
+    return this.tree && (this.tree.result ?? this.tree.main.at(-1)?.position.result ?? null);
   }
 }

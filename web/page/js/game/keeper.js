@@ -45,6 +45,7 @@ import { namesOf } from './participants.js';
  * @property {boolean} [isInDatabase] whether it was added to the program's database
  * @property {Position['result']} [ended] the result, also if the rules ended the game
  * @property {Position['result']} result
+ * @property {number | null} [played] the number of moves of a game that was played on the page and has ended
  * @property {KeptPlay | null} play
  * @property {boolean} [isDropped] whether the player has deleted it while it was on the board
  */
@@ -216,6 +217,7 @@ export class Keeper {
       event,
       date,
       result,
+      played,
       isJudged,
       awaitsJudging,
       isInDatabase,
@@ -234,6 +236,7 @@ export class Keeper {
       event,
       date,
       result,
+      played,
       ended: this.desk.result,
       isJudged,
       awaitsJudging,
@@ -337,13 +340,14 @@ export class Keeper {
       event,
       date = '',
       result,
+      played = null,
       isJudged = false,
       awaitsJudging = false,
       isInDatabase = false,
     } = kept;
     // The page may have another language since.
     const players = participants ? namesOf(participants) : kept.players;
-    Object.assign(tree, { players, participants, event, date, result });
+    Object.assign(tree, { players, participants, event, date, result, played });
     Object.assign(tree, { isJudged, awaitsJudging, isInDatabase });
     if (this.release !== release) this.release?.();
     const claimed = release ? id : '';

@@ -70,7 +70,7 @@ function timeList(chosen) {
  * The form, and a function that reads the terms of the game from it.
  * @param {Choices} choices
  * @param {Actions} actions
- * @returns {{ element: HTMLFormElement, terms: () => Terms | null, fail: (error: unknown) => void }}
+ * @returns {{ element: HTMLFormElement, terms: () => Terms | null, fail: (error: unknown) => void, follow: (shown: string, next: Choices['here']) => void }}
  */
 export function newGameForm({ rulesets, wellKnown, strengths, variant, here }, actions) {
   const kept = { ...defaults, ...recall('new-game', {}) };
@@ -183,11 +183,22 @@ export function newGameForm({ rulesets, wellKnown, strengths, variant, here }, a
     ),
     bar.element,
   );
+  /** The board shows another position. @param {string} shown its ruleset @param {Choices['here']} next null for the usual start */
+  const follow = (shown, next) => {
+    if (next) {
+      here = next;
+      const known = beginning.querySelector('option[value=here]');
+      if (!known) beginning.append(el('option', { value: 'here' }, next.words));
+      else known.textContent = next.words;
+    } else if (here?.variant !== shown) return;
+    beginning.value = next ? 'here' : 'start';
+    update();
+  };
   form.addEventListener('input', bar.forgive);
   for (const event of ['input', 'change']) form.addEventListener(event, summarize);
   update();
   summarize();
-  return { element: form, terms, fail };
+  return { element: form, terms, fail, follow };
 }
 
 /**

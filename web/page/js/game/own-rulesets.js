@@ -25,6 +25,14 @@ export function ownTitle(variant) {
 export const ownRulesets = () =>
   recall(NAME, /** @type {string[]} */ ([])).filter((variant) => ownTitle(variant) !== null);
 
+/** A name that no own rules have: the given one, or the same with a number. @param {string} title */
+export function freeTitle(title) {
+  const taken = new Set(ownRulesets().map(ownTitle));
+  let free = title;
+  for (let number = 2; taken.has(free); number += 1) free = `${title} ${number}`;
+  return free;
+}
+
 /** Keeps own rules. They replace others of the same name. @param {string} variant */
 export function keepOwn(variant) {
   const title = ownTitle(variant);

@@ -112,10 +112,7 @@ export class Play extends EventTarget {
   resume({ terms, tip, running, score, left, before, isReopened = false }) {
     const { tree } = this.desk;
     if (!tree) return;
-    this.terms = terms;
-    this.tip = tree.at(tip);
-    this.score = score;
-    this.isReopened = isReopened;
+    Object.assign(this, { terms, tip: tree.at(tip), score, isReopened });
     this.#setClock(terms, left, before);
     if (running) this.#run();
   }
@@ -136,6 +133,7 @@ export class Play extends EventTarget {
   /** Continues the game from its last position. */
   #run() {
     Object.assign(this, { running: true, isPaused: false, hasFailed: false });
+    this.desk.tree?.noteEnd(this.tip, this.isReopened);
     clearInterval(this.timer);
     if (this.clock) this.timer = setInterval(() => this.#watch(), 100);
     this.#turn();
@@ -201,6 +199,7 @@ export class Play extends EventTarget {
     this.isReopened = false;
     // Moves tried after the end stay as variations.
     this.desk.tree?.promote(node);
+    this.desk.tree?.noteEnd(node, false);
     this.dispatchEvent(new Event('goesOn'));
     this.desk.changed();
   }
@@ -284,8 +283,7 @@ export class Play extends EventTarget {
 
   /** Stops the clocks of a running game, which goes on later. Nobody can move meanwhile. */
   pause() {
-    this.isPaused = true;
-    this.thinking = false;
+    Object.assign(this, { isPaused: true, thinking: false });
     this.clock?.stop(false);
     clearInterval(this.timer);
     this.dispatchEvent(new Event('state'));
@@ -294,8 +292,8 @@ export class Play extends EventTarget {
   /** Stops the game without a result. */
   end() {
     if (this.thinking) this.engine.stop();
-    this.running = false;
-    this.thinking = false;
+    Object.assign(this, { running: false, thinking: false });
+    this.desk.tree?.noteEnd(this.tip, true);
     this.clock?.stop(false);
     clearInterval(this.timer);
     this.dispatchEvent(new Event('state'));

@@ -39,6 +39,7 @@ export class SetUp {
     /** Called when a game could not start. @type {(error: unknown) => void} */
     this.failed = () => {};
     board.touched = (square) => this.#touch(square);
+    desk.addEventListener('node', () => this.#follow());
   }
 
   /**
@@ -73,6 +74,13 @@ export class SetUp {
     const here = this.#here;
     if (here) return { ...here, words: texts.beginnings.here, isShown: true };
     return this.left && { ...this.left, words: texts.positionLeft, isShown: false };
+  }
+
+  /** Offers the position that the board now shows. */
+  #follow() {
+    const { tree } = this.desk;
+    if (!this.form || !this.isOpen || this.isStarting || !tree) return;
+    this.form.follow(tree.ruleset.variant, this.#here && this.#offered);
   }
 
   /** Whether a move on the board can start a game. */

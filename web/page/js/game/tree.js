@@ -98,11 +98,23 @@ export class Tree {
     this.isInDatabase = false;
     /** The result if the rules did not end the game. @type {Position['result']} */
     this.result = null;
+    /** The number of moves that were played, if the game was played on this page and has ended. @type {number | null} */
+    this.played = null;
   }
 
-  /** The nodes of the main line. */
+  /** The nodes of the main line. What was tried after the end of a game that was played does not belong to it. */
   get main() {
-    return this.root.end.path;
+    const { path } = this.root.end;
+    return this.played === null ? path : path.slice(0, this.played + 1);
+  }
+
+  /**
+   * Notes where the game that was played on this tree ended, or that it goes on.
+   * @param {Node | null} tip its last position; that of another tree changes nothing
+   * @param {boolean} hasEnded
+   */
+  noteEnd(tip, hasEnded) {
+    if (tip?.path[0] === this.root) this.played = hasEnded ? tip.ply : null;
   }
 
   /**

@@ -123,7 +123,7 @@ export class Saving {
       attackers: tree.players.attackers,
       defenders: tree.players.defenders,
       fen: tree.fen,
-      moves: lineOf(tree.root, false),
+      moves: lineOf(tree.root, false).slice(0, tree.main.length - 1),
       comment: tree.root.comment,
       ...resultFields(result),
     };

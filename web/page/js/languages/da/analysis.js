@@ -43,7 +43,7 @@ export const words = {
   judgeGame: 'Analysér parti',
   judgeRest: 'Analysér resten',
   judgedPart: 'Ikke færdig: {done} af {all} stillinger analyseret.',
-  judgeFailed: 'Analysen af partiet blev afbrudt. “{button}” fortsætter den. Årsagen: {reason}',
+  judgeFailed: 'Analysen af partiet blev afbrudt. »{button}« fortsætter den. Årsagen: {reason}',
   judgeTime: 'Tid pr. stilling',
   stop: 'Stop',
   judging: 'Stilling {done} af {all} …',
@@ -174,7 +174,7 @@ export const words = {
       'Partiet vises, som det blev spillet. Stillingen er spejlet eller drejet i forhold til den forrige.',
     database: 'Database',
     noGame: 'Ingen partier i databasen passer til dette valg.',
-    notADate: '“{word}” er ikke en dato. Skriv den som 2026, 2026.11 eller 2026.11.21',
+    notADate: '»{word}« er ikke en dato. Skriv den som 2026, 2026.11 eller 2026.11.21',
     keep: 'Føj partiet til databasen',
     kept: 'Partiet er i databasen.',
     keptBefore:

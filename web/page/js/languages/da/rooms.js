@@ -318,7 +318,7 @@ export const words = {
     play: 'Spil det',
     save: 'Gem som fil',
     startAgain: 'Start forfra',
-    backTo: 'Tilbage til “{title}”',
+    backTo: 'Tilbage til »{title}«',
     saved: 'Spil det senere med: branan --variants {file} board',
     balance: 'Hvilken side har fordelen?',
     balanceHelp: 'Motoren spiller {games} hurtige partier mod sig selv.',

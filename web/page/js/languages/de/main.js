@@ -258,7 +258,7 @@ export const words = {
     '!?': 'interessanter Zug',
     '?!': 'zweifelhafter Zug',
     '?': 'Fehler',
-    '??': 'grober Fehler',
+    '??': 'Patzer',
   },
   seconds: '{time} s',
 
