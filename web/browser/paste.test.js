@@ -67,6 +67,8 @@ test('moves with comments, a result and the tag of their rules', async () => {
       await counts(page.locator('.moves .move'), 3);
       await paste(page, '[Variant "brandubh-macwhite"]\n1. d1-c1 {left open d3-b3');
       await shows(page.locator('.facts.error'), /not closed/);
+      await paste(page, 'd1-a1 d3-b3');
+      await shows(page.locator('.facts.error'), /move 1: “d1-a1” is not possible here \(\w/);
     },
     address('analyse', { variant: 'copenhagen' }),
     /422/,

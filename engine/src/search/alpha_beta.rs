@@ -15,13 +15,14 @@
 
 use std::ops::ControlFlow;
 
+use super::bound::Bound;
 use super::move_loop::MoveLoopResult;
 use super::node::{Node, NodeType, NonPvNode, PATH_INDEPENDENT, ScoredNode, Window};
 use super::node_state::{MoveScope, NodeState};
 use super::path::{Repeated, SHORTEST_CYCLE};
 use super::score::{INFINITE, MAX_PLY, Score, is_mate, of_ending, of_verdict};
 use super::settled::is_divided;
-use super::table::{Bound, TableEntry};
+use super::table::TableEntry;
 use super::threat::Threat;
 use super::tunables;
 use super::worker::Worker;

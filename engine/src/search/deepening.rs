@@ -3,11 +3,11 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
+use super::bound::Bound;
 use super::limits::Purpose;
 use super::node::{PvNode, Window};
 use super::root::{ThreadResult, best_first};
 use super::score::{INFINITE, MATE, MAX_PLY, Score, is_mate};
-use super::table::Bound;
 use super::tunables;
 use super::worker::Worker;
 use crate::board::{Board, BoardMove};

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use super::bound::Bound;
 use super::score::Score;
-use super::table::Bound;
 use crate::board::BoardMove;
 
 /// An event of a running search.

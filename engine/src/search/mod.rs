@@ -7,6 +7,7 @@
 //! its moves, and `quiesce` searches beyond the horizon.
 
 mod alpha_beta;
+mod bound;
 mod busy;
 mod completed;
 mod continuations;
@@ -44,11 +45,11 @@ mod weak;
 mod win_proof;
 mod worker;
 
+pub use bound::Bound;
 pub use event::{Line, SearchEvent};
 pub use level::{Handicap, Level};
 pub use limits::{Clock, Control, Limits, Overtime, Purpose};
 pub use searcher::{ResourceError, SearchResult, Searcher};
-pub use table::Bound;
 pub use task::Task;
 #[cfg(feature = "tune")]
 pub use tunables::{ALL as TUNABLES, Tunable};

@@ -4,13 +4,13 @@ use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 
+use super::bound::Bound;
 use super::busy::Busy;
 use super::node::{Node, NodeType, NonPvNode, PATH_INDEPENDENT, ScoredNode, Window};
 use super::node_state::{MoveScope, NodeState};
 use super::order::Candidate;
 use super::score::{INFINITE, Score};
 use super::settled::is_divided;
-use super::table::Bound;
 use super::threat::Threat;
 use super::tunables;
 use super::worker::Worker;

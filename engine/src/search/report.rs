@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
+use super::bound::Bound;
 use super::event::{Line, SearchEvent};
 use super::limits::longest_win;
 use super::root::{RootMove, ThreadResult};
 use super::score::{INFINITE, Score};
-use super::table::Bound;
 use super::worker::{Shared, Worker};
 use crate::board::{Board, BoardMove};
 use crate::eval::Evaluation;

@@ -1,8 +1,8 @@
 //! The root of a search: the game so far, and the moves to choose from.
 
+use super::bound::Bound;
 use super::path::GamePath;
 use super::score::{INFINITE, Score};
-use super::table::Bound;
 use super::turn_limit::TurnLimit;
 use crate::board::{Bits, Board, BoardGame, BoardMove, Position};
 use crate::rules::Side;

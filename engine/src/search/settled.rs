@@ -121,9 +121,9 @@ pub(super) fn is_divided(depth: i32) -> bool {
 mod tests {
     use super::*;
     use crate::board::Board7;
+    use crate::search::bound::Bound;
     use crate::search::node::NonPvNode;
     use crate::search::score::INFINITE;
-    use crate::search::table::Bound;
     use crate::search::test_worker::{TestWorker, with_worker};
 
     const WINDOW: Window = Window { alpha: 20, beta: 21 };

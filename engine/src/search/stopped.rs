@@ -1,8 +1,8 @@
 //! What is left of an iteration that was stopped.
 
+use super::bound::Bound;
 use super::root::{RootMove, best_first};
 use super::score::{INFINITE, MATE_BOUND};
-use super::table::Bound;
 use super::worker::Worker;
 use crate::board::Board;
 use crate::eval::Evaluation;

@@ -51,7 +51,8 @@ impl<B: Board, E: Evaluation<B>> Worker<'_, B, E> {
 mod tests {
     use super::*;
     use crate::board::BoardMove;
-    use crate::search::table::{Bound, TableEntry};
+    use crate::search::bound::Bound;
+    use crate::search::table::TableEntry;
     use crate::search::test_worker::{TestWorker, with_worker};
 
     /// Stores `line` in the table as the best moves from the root on.

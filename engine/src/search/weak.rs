@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::bound::Bound;
 use super::event::{Line, SearchEvent};
 use super::level::{Chance, Handicap, Strength};
 use super::limits::{Control, Limits};
@@ -11,7 +12,6 @@ use super::path::Repeated;
 use super::root::Root;
 use super::score::{Score, of_ending, of_verdict, win_at};
 use super::searcher::{ResourceError, SearchResult, Searcher};
-use super::table::Bound;
 use super::task::Task;
 use crate::board::{Bits, Board, BoardMove, BoardRules, Position};
 use crate::eval::Evaluation;

@@ -1,8 +1,8 @@
 //! A proof of a win beside the deepening: it finds long wins with few choices sooner.
 
+use super::bound::Bound;
 use super::limits::Purpose;
 use super::score::{MATE_BOUND, is_mate, win_at};
-use super::table::Bound;
 use super::tunables;
 use super::worker::Worker;
 use crate::board::{Board, BoardMove};

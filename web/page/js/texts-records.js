@@ -44,6 +44,8 @@ export const recordTexts = {
     `${title} · ${results[result] ?? result} · ${moveCount(moves)}`,
   /** @param {number} number @param {string} text */
   noMove: (number, text) => say(records.noMove, { number, text }),
+  /** @param {number} number @param {string} text @param {string} reason in English */
+  impossible: (number, text, reason) => say(records.impossible, { number, text, reason }),
   /** @param {number} rows @param {number} width */
   notSquare: (rows, width) => say(records.notSquare, { rows, width }),
   /** @param {number} side */

@@ -34,8 +34,8 @@ const LINK = /^https?:\/\/[^\s#]+(#\w+\?\S+)$/;
 /** Moves in algebraic notation, such as `d1-c1` or `d1c1`, without the signs of a record. */
 const MOVES = /^(?![[{])[^[\]"]*\b[a-s]\d+-?[a-s]\d+/is;
 
-/** What the program says of a word in the place of a move. */
-const NO_MOVE = /ply (\d+), (\S+): not a move/;
+/** What the program says of a move, or a word in its place, that cannot be played. */
+const BAD_MOVE = /ply (\d+), (\S+): (.+)/;
 
 /**
  * @param {string} pasted
@@ -102,11 +102,16 @@ async function readMoves(text, usual, desk, token) {
   }
 }
 
-/** An error about a word that is no move, in the language of the page. @param {unknown} error */
+/** An error about a move in the language of the page. @param {unknown} error */
 function inWords(error) {
-  const found = error instanceof Error && NO_MOVE.exec(error.message);
+  const found = error instanceof Error && BAD_MOVE.exec(error.message);
   if (!found) return error;
-  return new Error(recordTexts.noMove(Math.ceil(Number(found[1]) / 2), found[2]));
+  const [, ply, text, reason] = found;
+  const number = Math.ceil(Number(ply) / 2);
+  const isMove = !reason.startsWith('not a move');
+  return new Error(
+    isMove ? recordTexts.impossible(number, text, reason) : recordTexts.noMove(number, text),
+  );
 }
 
 /** The number of squares of a row of a position. @param {string} row */

@@ -302,6 +302,7 @@ export const words = {
       running: 'i gang',
     },
     noMove: 'træk {number}: »{text}« er ikke et træk. Skriv det som d2-e2',
+    impossible: 'træk {number}: »{text}« er ikke muligt her ({reason})',
     notSquare: 'stillingen har {rows} rækker, men dens første række har {width} felter',
     noSuchBoard: 'intet spil her spilles på et bræt på {side}×{side}',
     tooLong: 'teksten er længere end {megabytes} MB',

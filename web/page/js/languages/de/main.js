@@ -309,6 +309,7 @@ export const words = {
       running: 'läuft noch',
     },
     noMove: 'Zug {number}: „{text}“ ist kein Zug. Ein Zug sieht so aus: d2-e2',
+    impossible: 'Zug {number}: „{text}“ ist hier nicht möglich ({reason})',
     notSquare: 'die Stellung hat {rows} Reihen, aber ihre erste Reihe hat {width} Felder',
     noSuchBoard: 'kein Spiel hier hat ein Brett von {side}×{side} Feldern',
     tooLong: 'der Text ist länger als {megabytes} MB',

@@ -304,6 +304,7 @@ export const words = /** @type {const} */ ({
       running: 'in progress',
     },
     noMove: 'move {number}: “{text}” is not a move. Write it like d2-e2',
+    impossible: 'move {number}: “{text}” is not possible here ({reason})',
     notSquare: 'the position has {rows} rows, but its first row has {width} squares',
     noSuchBoard: 'no game here is played on a board of {side}×{side}',
     tooLong: 'the text is longer than {megabytes} MB',

@@ -313,6 +313,7 @@ export const words = {
       running: 'en curso',
     },
     noMove: 'jugada {number}: «{text}» no es una jugada. Se escribe así: d2-e2',
+    impossible: 'jugada {number}: «{text}» no es posible aquí ({reason})',
     notSquare: 'la posición tiene {rows} filas, pero la primera tiene {width} casillas',
     noSuchBoard: 'ningún juego de aquí usa un tablero de {side}×{side}',
     tooLong: 'el texto ocupa más de {megabytes} MB',

@@ -312,6 +312,7 @@ export const words = {
       running: 'en cours',
     },
     noMove: 'coup {number}\u00a0: «\u00a0{text}\u00a0» n’est pas un coup. Un coup s’écrit d2-e2',
+    impossible: 'coup {number}\u00a0: «\u00a0{text}\u00a0» n’est pas possible ici ({reason})',
     notSquare: 'la position a {rows} rangées, mais la première a {width} cases',
     noSuchBoard: 'aucun jeu ne se joue ici sur un plateau de {side}×{side}',
     tooLong: 'le texte dépasse {megabytes} Mo',

@@ -301,6 +301,7 @@ export const words = {
       running: 'í gangi',
     },
     noMove: 'leikur {number}: „{text}“ er ekki leikur. Hann er skrifaður svona: d2-e2',
+    impossible: 'leikur {number}: „{text}“ er ekki hægt hér ({reason})',
     notSquare: 'staðan hefur {rows} raðir en fyrsta röðin hefur {width} reiti',
     noSuchBoard: 'ekkert tafl hér er teflt á borði með {side}×{side} reitum',
     tooLong: 'textinn er lengri en {megabytes} MB',
