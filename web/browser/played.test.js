@@ -72,6 +72,21 @@ test('what is tried after the end of a game that was played is not of the game',
   });
 });
 
+test('the arrow keys step through a game that is analysed after its end', async () => {
+  await withPage({ viewport: sizes.desktop }, async (page) => {
+    await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });
+    await move(page, 'd1', 'b1');
+    await move(page, 'd3', 'b3');
+    await counts(page.locator('.moves .move'), 2);
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await page.getByRole('button', { name: 'Analyse this game' }).click();
+    await page.waitForSelector('body[data-view=analyse]');
+    await page.keyboard.press('ArrowLeft');
+    await shows(page.locator('.moves .move.here'), 'd1-b1');
+  });
+});
+
 test('a new tab does not begin with a game that was left', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
     await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });

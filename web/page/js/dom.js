@@ -80,11 +80,15 @@ export function fill(element, ...children) {
 const isUsable = (element) =>
   element.isConnected && !element.matches(':disabled') && element.checkVisibility();
 
-/** The first control in a part of the page. @param {Element} area @returns {HTMLElement | undefined} */
+/**
+ * The first control in a part of the page, if possible one that leaves the arrow keys to the board.
+ * @param {Element} area
+ * @returns {HTMLElement | undefined}
+ */
 export function firstControl(area) {
-  /** @type {NodeListOf<HTMLElement>} */
-  const controls = area.querySelectorAll('button, a, input, select, textarea');
-  return [...controls].find(isUsable);
+  const first = (/** @type {string} */ kinds) =>
+    /** @type {HTMLElement[]} */ ([...area.querySelectorAll(kinds)]).find(isUsable);
+  return first('button, a') ?? first('input, select, textarea');
 }
 
 /**

@@ -3,7 +3,7 @@
 import { Kinds } from '../board/kinds.js';
 import { piecesOf } from '../board/squares.js';
 import { button, el, fill, labelled, select } from '../dom.js';
-import { freeTitle } from '../game/own-rulesets.js';
+import { freeTitle, keepOwn } from '../game/own-rulesets.js';
 import { rulesetList } from '../game/ruleset-list.js';
 import { needing } from '../needs.js';
 import { download } from '../records/picture.js';
@@ -81,7 +81,9 @@ export class DesignRoom extends EventTarget {
     this.balance = new Balance(token, () => this.#settled());
     const playIt = async () => {
       const { shown } = await this.#settled();
-      if (shown) await play(shown.variant);
+      if (!shown) return;
+      keepOwn(shown.variant);
+      await play(shown.variant);
     };
     this.elements = [
       el(

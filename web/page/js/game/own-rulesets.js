@@ -40,3 +40,9 @@ export function keepOwn(variant) {
   const others = ownRulesets().filter((known) => ownTitle(known) !== title);
   keep(NAME, [variant, ...others].slice(0, MOST));
 }
+
+/** Keeps own rules unless there are others of the same name, which may be newer. @param {string} variant */
+export function keepIfNew(variant) {
+  const known = ownRulesets().find((other) => ownTitle(other) === ownTitle(variant));
+  if (!known || known === variant) keepOwn(variant);
+}

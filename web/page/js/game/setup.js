@@ -3,7 +3,7 @@
 import { recall } from '../settings.js';
 import { texts } from '../texts.js';
 import { newGameForm } from './new-game.js';
-import { keepOwn } from './own-rulesets.js';
+import { keepIfNew } from './own-rulesets.js';
 
 /**
  * @typedef {import('../board/board.js').Board} Board
@@ -95,7 +95,7 @@ export class SetUp {
     const { rulesets, wellKnown } = desk.rules;
     const { strengths } = this.engine;
     const variant = desk.tree?.ruleset.variant ?? '';
-    keepOwn(variant);
+    keepIfNew(variant);
     this.form = newGameForm(
       { rulesets, wellKnown, strengths, variant, here: this.#offered },
       {
