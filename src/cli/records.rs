@@ -10,7 +10,7 @@ use super::paint::{complain, warning};
 use super::{counted, standard};
 use crate::arena::rulesets::{RulesetError, read_catalog};
 use crate::arena::tournament::{
-    Copies, Copy, MatchSettings, MergeError, MergedRecords, RulesNames, readable_settings,
+    Copies, Copy, MatchSettings, MergeError, MergedRecords, readable_settings,
 };
 use crate::convert::Context;
 use crate::record::{
@@ -98,21 +98,16 @@ pub(super) fn tell_left_out(number: usize, what: &str) {
     }
 }
 
-/// The games of files of records, of one match or of many, what each is to those before it, and the catalog
-/// with the rulesets that the matches have recorded. The games are replayed, and the same rules get the same name.
+/// The games of files of records, of one match or of many, and what each is to those before it. The games are
+/// replayed, and the same rules get the same name.
 pub(super) fn read_games(
     paths: &[PathBuf],
     given: &Catalog,
-) -> Result<(Vec<(Copy, GameRecord)>, Catalog), RecordsError> {
+) -> Result<Vec<(Copy, GameRecord)>, RecordsError> {
     let mut catalog = given.clone();
     let files = read_checked(paths, &mut catalog)?;
-    let (mut copies, mut names) = (Copies::default(), RulesNames::new(&catalog));
-    let of_file = |(_, mut file): (PathBuf, RecordFile)| {
-        file.games.iter_mut().for_each(|game| names.unify(game));
-        copies.of_file(file.games)
-    };
-    let games = files.into_iter().flat_map(of_file).collect();
-    Ok((games, catalog))
+    let mut copies = Copies::new(&catalog);
+    Ok(files.into_iter().flat_map(|(_, file)| copies.of_file(file.games)).collect())
 }
 
 /// Reads files of records, adds the rulesets that their matches have recorded to a catalog, and replays

@@ -76,13 +76,15 @@ impl Problem<'_> {
             if let Some(players) = equal {
                 keep_equal(players, &mut step, &factor);
             }
+            // Halving leads nowhere from what is not a number.
+            if step.iter().any(|s| !s.is_finite()) {
+                break;
+            }
             // A step that leads too far is halved until it leads up.
             let (next, at_next) = loop {
                 let next: Vec<f64> = values.iter().zip(&step).map(|(v, s)| v + s).collect();
                 let at_next = self.log_likelihood(&next);
-                // What is not a number is neither greater nor smaller.
-                let is_finite = step.iter().all(|s| s.is_finite());
-                if !is_finite || at_next >= likelihood || step.iter().all(|s| s.abs() < PRECISION) {
+                if at_next >= likelihood || step.iter().all(|s| s.abs() < PRECISION) {
                     break (next, at_next);
                 }
                 step.iter_mut().for_each(|s| *s /= 2.0);

@@ -6,6 +6,7 @@ import {
   address,
   counts,
   eventually,
+  lose,
   move,
   newGame,
   newTab,
@@ -23,12 +24,7 @@ serve();
 
 test('the moves of a game that was played stay as they are in its analysis', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
-    await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });
-    await move(page, 'd1', 'b1');
-    await move(page, 'd3', 'b3');
-    await counts(page.locator('.moves .move'), 2);
-    await page.getByRole('button', { name: 'Resign' }).click();
-    await page.getByRole('button', { name: 'Yes' }).click();
+    await lose(page);
     await show(page, 'analyse');
     const remove = page.getByRole('button', { name: 'Delete from here' });
     const promote = page.getByRole('button', { name: 'Make this the main line' });
@@ -45,12 +41,7 @@ test('the moves of a game that was played stay as they are in its analysis', asy
 
 test('what is tried after the end of a game that was played is not of the game', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
-    await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });
-    await move(page, 'd1', 'b1');
-    await move(page, 'd3', 'b3');
-    await counts(page.locator('.moves .move'), 2);
-    await page.getByRole('button', { name: 'Resign' }).click();
-    await page.getByRole('button', { name: 'Yes' }).click();
+    await lose(page);
     await show(page, 'analyse');
     await move(page, 'b1', 'c1');
     await counts(page.locator('.moves .move'), 3);
@@ -74,12 +65,7 @@ test('what is tried after the end of a game that was played is not of the game',
 
 test('the arrow keys step through a game that is analysed after its end', async () => {
   await withPage({ viewport: sizes.desktop }, async (page) => {
-    await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });
-    await move(page, 'd1', 'b1');
-    await move(page, 'd3', 'b3');
-    await counts(page.locator('.moves .move'), 2);
-    await page.getByRole('button', { name: 'Resign' }).click();
-    await page.getByRole('button', { name: 'Yes' }).click();
+    await lose(page);
     await page.getByRole('button', { name: 'Analyse this game' }).click();
     await page.waitForSelector('body[data-view=analyse]');
     await page.keyboard.press('ArrowLeft');

@@ -40,6 +40,24 @@ export async function newGame(page, { ruleset, players = 'attackers', seconds = 
   await page.locator('.game-panel').waitFor();
 }
 
+/** Resigns the game. @param {Page} page */
+export async function resign(page) {
+  for (const name of ['Resign', 'Yes']) {
+    await page.getByRole('button', { name, exact: true }).click();
+  }
+  await page.locator('.status.finished').waitFor();
+}
+
+/** A game of two people with two moves, which the attackers have resigned. @param {Page} page */
+export async function lose(page) {
+  await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });
+  await move(page, 'd1', 'b1');
+  await shows(status(page), 'Defenders to move');
+  await move(page, 'd3', 'b3');
+  await shows(status(page), 'Attackers to move');
+  await resign(page);
+}
+
 /**
  * The clickable squares whose labels contain some words.
  * @param {Page} page

@@ -3,9 +3,11 @@
 import { test } from 'node:test';
 import {
   counts,
+  lose,
   move,
   newGame,
   newTab,
+  resign,
   serve,
   show,
   shows,
@@ -24,23 +26,6 @@ const press = (page, name) => page.getByRole('button', { name, exact: true }).cl
 
 /** @param {Page} page */
 const moves = (page) => page.locator('.moves .move');
-
-/** @param {Page} page */
-async function resign(page) {
-  await press(page, 'Resign');
-  await press(page, 'Yes');
-  await page.locator('.status.finished').waitFor();
-}
-
-/** A game of two people with two moves, which the attackers have resigned. @param {Page} page */
-async function lose(page) {
-  await newGame(page, { ruleset: 'brandubh-macwhite', players: 'both' });
-  await move(page, 'd1', 'b1');
-  await shows(status(page), 'Defenders to move');
-  await move(page, 'd3', 'b3');
-  await shows(status(page), 'Attackers to move');
-  await resign(page);
-}
 
 /**
  * Waits until the saved games are as expected, and returns to the game.

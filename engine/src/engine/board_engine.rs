@@ -202,8 +202,8 @@ impl<B: Board> Engine for BoardEngine<B> {
         let searcher = Arc::clone(&self.searcher);
         let prove = move |control: &Control| {
             let searcher = searcher.lock().unwrap_or_else(PoisonError::into_inner);
-            let without_table = WithoutTable(searcher);
-            // Freed before the table comes back, also after a panic.
+            let _without_table = WithoutTable(searcher);
+            // Of these two the later one goes first, also after a panic: the proof makes room for the table.
             let mut prover = prover;
             let mut told = Duration::ZERO;
             let mut report = |progress: &Progress<Move>| {
@@ -214,8 +214,6 @@ impl<B: Board> Engine for BoardEngine<B> {
             };
             let solution = prover.prove(&budget, control.stop_flag(), &mut report);
             stop_if_asked(sink(Update::Solved(solution)), control);
-            drop(prover);
-            drop(without_table);
         };
         let running = Running::start("solve", Control::default(), prove);
         Ok(running.inspect_err(|_| self.with_searcher(restore_table))?)

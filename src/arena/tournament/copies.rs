@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use super::rules_names::RulesNames;
 use crate::record::GameRecord;
+use crate::rules::Catalog;
 
 /// What a game is to those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,17 +19,27 @@ pub enum Copy {
 }
 
 /// The games so far.
-#[derive(Debug, Default)]
-pub struct Copies {
+#[derive(Debug)]
+pub struct Copies<'a> {
+    /// The names of rules: the same game may be recorded under an alias of its ruleset.
+    names: RulesNames<'a>,
     /// What tells a game from others, with how it went.
     seen: HashMap<u64, u64>,
 }
 
-impl Copies {
+impl<'a> Copies<'a> {
+    /// No games yet. Those to come name their rules by the rulesets of a catalog.
+    #[must_use]
+    pub fn new(catalog: &'a Catalog) -> Self {
+        Self { names: RulesNames::new(catalog), seen: HashMap::new() }
+    }
+
     /// Compares the games of a file with those of the files before it, and adds them. Those with a number are also
     /// compared with each other: without one, nothing tells copies in one file from short games that went alike.
+    /// The same rules get the same name in all.
     pub fn of_file(&mut self, games: Vec<GameRecord>) -> Vec<(Copy, GameRecord)> {
-        let compare = |game: GameRecord| {
+        let compare = |mut game: GameRecord| {
+            self.names.unify(&mut game);
             let copy = self.compare(&game);
             if game.index.is_some() {
                 self.add(&game);
@@ -87,7 +99,8 @@ mod tests {
 
     #[test]
     fn copies_are_told_from_other_games() {
-        let mut copies = Copies::default();
+        let catalog = Catalog::default();
+        let mut copies = Copies::new(&catalog);
         let mut note = |game: &GameRecord| copies.of_file(vec![game.clone()]).remove(0).0;
         let one = game("[Game \"1\"]\n", "draw");
         let mut annotated = one.clone();
@@ -110,8 +123,9 @@ mod tests {
 
     #[test]
     fn games_of_a_file_without_a_number_may_have_gone_alike() {
+        let catalog = Catalog::default();
         let kinds = |number: &str| {
-            let mut copies = Copies::default();
+            let mut copies = Copies::new(&catalog);
             [(); 2].map(|()| {
                 let file = copies.of_file(vec![game(number, "draw"); 2]);
                 file.into_iter().map(|(copy, _)| copy).collect::<Vec<_>>()

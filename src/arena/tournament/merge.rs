@@ -10,7 +10,6 @@ use super::copies::{Copies, Copy, course};
 use super::difference::Difference;
 use super::joined::{common_settings, shares};
 use super::resume::{ResumeError, check_share, scheduled};
-use super::rules_names::RulesNames;
 use super::schedule::MatchSchedule;
 use super::settings::{MatchSettings, TooManyGames};
 use super::standings::Standings;
@@ -114,7 +113,7 @@ impl MergedRecords {
         files.iter_mut().for_each(|(_, file)| file.games.retain(GameRecord::is_finished));
         let finished = count(&files);
         let games = match &settings {
-            None => without_copies(files, RulesNames::new(catalog))?,
+            None => without_copies(files, Copies::new(catalog))?,
             Some(settings) => games_of_match(settings, files)?,
         };
         let (unfinished, copies) = (all - finished, finished - games.len());
@@ -177,12 +176,10 @@ impl MergedRecords {
 /// The games of files that no match has written.
 fn without_copies(
     files: Vec<(PathBuf, RecordFile)>,
-    mut names: RulesNames<'_>,
+    mut copies: Copies<'_>,
 ) -> Result<Vec<GameRecord>, MergeError> {
-    let mut copies = Copies::default();
     let mut games: Vec<GameRecord> = Vec::new();
-    for (path, mut file) in files {
-        file.games.iter_mut().for_each(|game| names.unify(game));
+    for (path, file) in files {
         for (copy, game) in copies.of_file(file.games) {
             match copy {
                 Copy::New => games.push(game),

@@ -38,7 +38,6 @@ pub use openings_source::{OpeningsOrder, OpeningsSource};
 pub use plan::{Plan, PlanError};
 pub use prepare::{PrepareError, PreparedMatch};
 pub use resume::ResumeError;
-pub use rules_names::RulesNames;
 pub use run_options::RunOptions;
 pub use runner::{
     MatchEnding, MatchObserver, MatchProgress, MatchSummary, Remaining, RunError, UnfitEngine,

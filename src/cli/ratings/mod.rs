@@ -95,10 +95,9 @@ impl RatingsArgs {
 
     /// The games to be rated; says which are left out.
     fn games(&self, catalog: &Catalog) -> Result<Vec<RatedGame>, CliError> {
-        let (records, _) = read_games(&self.records, catalog)?;
         let (mut twice, mut contradictory, mut unfinished) = (0, 0, 0);
         let mut games = Vec::new();
-        for (copy, record) in records {
+        for (copy, record) in read_games(&self.records, catalog)? {
             match (copy, RatedGame::of(&record)) {
                 (Copy::Same, _) => twice += 1,
                 (Copy::Other, _) => contradictory += 1,

@@ -5,7 +5,6 @@ use std::io;
 use super::go_limits::NoClock;
 use super::options::OptionError;
 use super::parse_error::UciParseError;
-use crate::board::SetupError;
 use crate::engine::{EngineError, KingCaptured, PositionError, SearchError, SolveError};
 use crate::eval::network::NetworkError;
 use crate::rules::otn;
@@ -34,8 +33,6 @@ pub(super) enum SessionError {
     NoClock(#[from] NoClock),
     #[error(transparent)]
     Search(#[from] SearchError),
-    #[error(transparent)]
-    Setup(#[from] SetupError),
     #[error("option '{option}': {error}")]
     Rules { option: String, error: EngineError },
     #[error(transparent)]

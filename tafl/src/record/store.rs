@@ -179,7 +179,7 @@ impl RecordStore {
     fn read_all(&mut self) -> Result<(Vec<u8>, RecordFile), StoreError> {
         let mut bytes = Vec::new();
         let read = self.file.read_to_end(&mut bytes);
-        read.map_err(|source| StoreError::Io { path: self.path.clone(), source })?;
+        read.map_err(|source| self.failed(source))?;
         let file = reader::read(&bytes);
         let file = file.map_err(|source| StoreError::Read { path: self.path.clone(), source })?;
         Ok((bytes, file))
@@ -207,7 +207,7 @@ impl RecordStore {
             file.sync_all()
         };
         keep().map_err(|source| StoreError::Io { path: kept.clone(), source })?;
-        self.cut().map_err(|source| StoreError::Io { path: self.path.clone(), source })?;
+        self.cut().map_err(|source| self.failed(source))?;
         let bytes = std::mem::take(&mut self.torn).len() as u64;
         Ok(Some(TornEnd { bytes, kept }))
     }
@@ -233,10 +233,11 @@ impl RecordStore {
 
     fn add(&mut self, text: &str) -> Result<(), StoreError> {
         self.repair()?;
-        if self.path.try_exists().map_err(|source| self.failed(source))? {
-            self.check_unchanged()?;
-        } else {
-            self.write_anew()?;
+        match self.is_unchanged() {
+            Ok(true) => {}
+            Ok(false) => return Err(StoreError::Changed { path: self.path.clone() }),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => self.write_anew()?,
+            Err(error) => return Err(self.failed(error)),
         }
         let text = if self.open_line { &format!("\n{text}") } else { text };
         let at = self.file.seek(SeekFrom::Start(self.length));
@@ -246,24 +247,18 @@ impl RecordStore {
             // An incomplete game (on a full disk, say) must not precede a complete one. If this
             // fails too, the torn end is recognised when the match is resumed.
             let _ = self.cut();
-            return Err(StoreError::Io { path: self.path.clone(), source });
+            return Err(self.failed(source));
         }
         self.open_line = false;
         self.length += text.len() as u64;
         Ok(())
     }
 
-    /// Checks that the path still leads to the open file, and that this has what was written.
-    fn check_unchanged(&self) -> Result<(), StoreError> {
-        let there = Handle::from_path(&self.path);
-        let ours = self.file.try_clone().and_then(Handle::from_file);
-        let (there, ours) =
-            there.and_then(|there| Ok((there, ours?))).map_err(|error| self.failed(error))?;
-        let length = self.file.metadata().map_err(|error| self.failed(error))?.len();
-        if there != ours || length != self.length {
-            return Err(StoreError::Changed { path: self.path.clone() });
-        }
-        Ok(())
+    /// Whether the path still leads to the open file, and this has what was written.
+    fn is_unchanged(&self) -> io::Result<bool> {
+        let there = Handle::from_path(&self.path)?;
+        let is_ours = there == Handle::from_file(self.file.try_clone()?)?;
+        Ok(is_ours && self.file.metadata()?.len() == self.length)
     }
 
     /// Writes a file that was deleted or moved anew, so that neither its games nor later ones are lost.

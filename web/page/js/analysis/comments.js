@@ -20,7 +20,7 @@ import { texts } from '../texts.js';
 function merge(again, before) {
   again.comment ||= before.comment;
   for (const child of before.children) {
-    const known = again.children.find(({ move }) => move?.name === child.move?.name);
+    const known = again.after(child.move?.name);
     if (known) merge(known, child);
     else again.children.push(Object.assign(child, { parent: again }));
   }
@@ -142,7 +142,7 @@ export class CommentPanel {
     const { node, parent, at } = this.removed;
     this.removed = null;
     // It may have been played again.
-    const again = parent.children.find(({ move }) => move?.name === node.move?.name);
+    const again = parent.after(node.move?.name);
     if (again) merge(again, node);
     else parent.children.splice(at, 0, node);
     this.desk.go(again ?? node);

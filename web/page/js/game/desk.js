@@ -15,7 +15,7 @@ import { Tree, Node } from './tree.js';
  * @param {Position} position
  */
 function attach(node, position) {
-  const known = node.children.find((child) => child.move?.name === position.last?.name);
+  const known = node.after(position.last?.name);
   if (known) return known;
   const next = new Node(node, position.last, position);
   node.children.push(next);
@@ -253,7 +253,7 @@ export class Desk extends EventTarget {
     const { tree, node } = this;
     return this.#inTurn(async () => {
       if (!tree || !node || this.tree !== tree) return null;
-      const known = node.children.find((child) => child.move?.name === name);
+      const known = node.after(name);
       const next = known ?? (await this.#next(tree, node, name));
       if (!next.isInTree) return null;
       this.node = next;

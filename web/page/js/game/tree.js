@@ -56,6 +56,11 @@ export class Node {
     return this.path.flatMap((node) => (node.parent ? [node.parent.children.indexOf(node)] : []));
   }
 
+  /** The node after a move from here, if it is there. @param {string | undefined} move */
+  after(move) {
+    return this.children.find((child) => child.move?.name === move);
+  }
+
   /** The last node of the line that continues from here. */
   get end() {
     let node = /** @type {Node} */ (this);

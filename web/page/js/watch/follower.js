@@ -25,7 +25,7 @@ function tipOf({ root }, { moves }) {
   let [tip, plies] = [root, 0];
   for (const { text } of moves) {
     const { name } = readMove(text);
-    const next = tip.children.find(({ move }) => move?.name === name);
+    const next = tip.after(name);
     if (!next) break;
     [tip, plies] = [next, plies + 1];
   }
